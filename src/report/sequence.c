@@ -126,6 +126,8 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
             json_add_count(json, "end_line", step->end_line);
         if (step->awaits)
             json_add_string(json, "awaits", step->awaits);
+        if (*step->changes)
+            json_add_string(json, "changes", step->changes);
         if (step->responsible)
             json_add_bool(json, "responsible", true);
         add_calls(sequence, step, json);

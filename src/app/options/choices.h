@@ -49,7 +49,7 @@
 #define CHOICES_task(CHOICE, PREFIX) \
     CHOICE(PREFIX##EXPLORE, "explore") CHOICE(PREFIX##REPLAY, "replay") CHOICE(PREFIX##MINIMISE, "minimise") \
     CHOICE(PREFIX##DEBUG, "debug") CHOICE(PREFIX##PLAIN, "plain") CHOICE(PREFIX##FLOOR, "floor") \
-    CHOICE(PREFIX##SERVE, "serve") CHOICE(PREFIX##DEADLOCK, "deadlock")
+    CHOICE(PREFIX##SERVE, "serve") CHOICE(PREFIX##DEADLOCK, "deadlock") CHOICE(PREFIX##SHOW, "show")
 
 #define CHOICE_CONSTANT(constant, word) constant,
 #define CHOICE_WORD(constant, word) word "|"

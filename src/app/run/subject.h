@@ -47,7 +47,15 @@ struct Subject {
     /* Describes the bug of a replayed execution; the view owns its trace. */
     BugView *(*inspect)(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 
+    /* Sets kind, id and summary of the trace of an execution without a bug. */
+    void (*describe_end)(Program *program, const Execution *ex, Trace *trace);
+
     /* May be NULL: */
+
+    /* The steps as calls between objects, or messages between actors; NULL if there are none. In the arena. */
+    const Sequence *(*sequence)(Program *program, const Execution *ex, Arena *arena);
+    /* The message that an agent of a finished execution was; false if it was none. */
+    bool (*mail)(const Execution *ex, AgentId agent, Mail *mail);
 
     /* Does this status of a worker (of waitpid) say that the program uses something that is not modelled? */
     bool (*refuses)(int status);

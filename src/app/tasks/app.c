@@ -18,6 +18,8 @@ static int run_task(RunInfo *info)
     switch (info->options.task) {
     case TASK_REPLAY:
         return task_replay(info);
+    case TASK_SHOW:
+        return task_show(info);
     case TASK_MINIMISE:
         return task_minimise(info);
     case TASK_DEBUG:

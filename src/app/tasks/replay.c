@@ -52,6 +52,11 @@ static bool check_step(Replay *replay, const Execution *ex, uint32_t position)
     return same;
 }
 
+void replay_note_disabled(Replay *replay, uint32_t position)
+{
+    note_difference(replay, position, "that thread cannot take a step here");
+}
+
 /* ---- The picker ---------------------------------------------------------------- */
 
 static AgentId pick(Picker *self, Execution *ex, AgentId current)
@@ -65,7 +70,7 @@ static AgentId pick(Picker *self, Execution *ex, AgentId current)
     const ProgramOps *ops = replay->program->ops;
     AgentId agent = ops->agent_find(replay->program, replay->trace->steps[position].agent);
     if (agent == AGENT_NONE || agent >= ex->agent_count || !ops->enabled(replay->program, agent)) {
-        note_difference(replay, position, "that thread cannot take a step here");
+        replay_note_disabled(replay, position);
         return AGENT_NONE;
     }
     return agent;
@@ -97,9 +102,9 @@ void replay_init(Replay *replay, Region *region, Program *program, const Trace *
             note_difference(replay, 0, "an input cannot have this value");
 }
 
-void replay_run(Replay *replay, Execution *ex)
+void replay_run(Replay *replay, Picker *picker, Execution *ex)
 {
-    ex->picker = &replay->picker;
+    ex->picker = picker;
     ex->plan_length = 0;
     ex->stop_after_plan = false;
     ex->stop_at_bug = false;

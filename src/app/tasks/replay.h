@@ -30,8 +30,10 @@ typedef struct Replay {
 /* Prepares a replay and sets the inputs of the trace. */
 void replay_init(Replay *replay, Region *region, Program *program, const Trace *trace);
 
-/* Runs the program along the trace, in this process. */
-void replay_run(Replay *replay, Execution *ex);
+/* Runs the program along the trace, in this process. The picker is that of the replay, or one that asks it. */
+void replay_run(Replay *replay, Picker *picker, Execution *ex);
+/* The agent wanted next cannot take a step. */
+void replay_note_disabled(Replay *replay, uint32_t position);
 
 /* After the run, perhaps in another process than the one that ran: checks the steps that the picker could
  * not, then looks for the bug. NULL if it did not occur; state->differs says whether a step differed from

@@ -10,7 +10,9 @@ ExitCode task_explore(const RunInfo *info);
 ExitCode task_serve(const RunInfo *info);
 /* Repeats the execution of a trace and describes its bug. */
 ExitCode task_replay(RunInfo *info);
-/* The same in this process, for a debugger. */
+/* Shows the whole execution of a trace, or one that leaves it at some step (--instead). */
+ExitCode task_show(RunInfo *info);
+/* Repeats the execution of a trace in this process, for a debugger. */
 ExitCode task_debug(RunInfo *info);
 /* Looks for a schedule with fewer preemptions and writes its trace to --result-fd. */
 ExitCode task_minimise(RunInfo *info);

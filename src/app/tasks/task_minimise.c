@@ -60,7 +60,7 @@ ExitCode task_minimise(RunInfo *info)
     Execution *ex = execution_create(stage.program);
     ex->max_agent_steps = (uint32_t)info->options.max_steps;
     replay_init(&replay, stage.region, stage.program, trace);
-    replay_run(&replay, ex);
+    replay_run(&replay, &replay.picker, ex);
     const Finding *seen = replay_conclude(&replay, ex);
     if (!seen)
         return EXIT_DIVERGED;

@@ -158,19 +158,24 @@ void execution_view_write_json(const ExecutionView *view, AbsProgram *program, J
     sequence_write_json(view->sequence, "interleavings", json);
 }
 
+void execution_view_describe(const ExecutionView *view, Trace *trace)
+{
+    Text summary = {0};
+    text_add(&summary, "an execution with outcome %s", view->outcome);
+    trace->kind = EXECUTION_VIEW_KIND;
+    trace->id = trace_keep(trace, view->id);
+    trace->summary = trace_keep(trace, summary.data);
+    text_release(&summary);
+}
+
 void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, const Execution *ex,
                                 const RunInfo *info, Text *out)
 {
     Trace *trace = trace_create();
-    Text summary = {0};
     runinfo_describe(info, trace);
     trace_add_steps(trace, program_abs_program(program), ex, ex->event_count);
     trace->preemptions = execution_preemptions(ex, ex->event_count);
-    trace->kind = EXECUTION_VIEW_KIND;
-    trace->id = view->id;
-    text_add(&summary, "an execution with outcome %s", view->outcome);
-    trace->summary = summary.data;
+    execution_view_describe(view, trace);
     trace_write(trace, out);
-    text_release(&summary);
     trace_destroy(trace);
 }

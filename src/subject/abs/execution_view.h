@@ -32,6 +32,8 @@ ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Are
 void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out);
 /* Adds the members outcome, objects (from the program's current state) and steps. */
 void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json);
+/* Sets kind, id and summary of its trace. */
+void execution_view_describe(const ExecutionView *view, Trace *trace);
 /* Adds the trace for `sennit replay`. */
 void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, const Execution *ex,
                                 const RunInfo *info, Text *out);

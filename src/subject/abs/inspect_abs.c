@@ -149,6 +149,18 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
 
 /* ---- Executions without a bug ---------------------------------------------------------------- */
 
+void describe_end_abs(Program *program, const Execution *ex, Trace *trace)
+{
+    Arena arena = {0};
+    execution_view_describe(execution_view_take((AbsProgram *)program, ex, &arena), trace);
+    arena_release(&arena);
+}
+
+const Sequence *sequence_abs(Program *program, const Execution *ex, Arena *arena)
+{
+    return execution_view_take((AbsProgram *)program, ex, arena)->sequence;
+}
+
 bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
                   Text *out)
 {

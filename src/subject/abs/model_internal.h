@@ -9,8 +9,10 @@
 
 const Subject *model_subject(void);
 
-/* ---- Bugs (inspect_abs.c): Subject.inspect and Subject.show_end ---- */
+/* ---- Bugs (inspect_abs.c): Subject.inspect, show_end, describe_end and sequence ---- */
 
+void describe_end_abs(Program *program, const Execution *ex, Trace *trace);
+const Sequence *sequence_abs(Program *program, const Execution *ex, Arena *arena);
 BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 
 bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,

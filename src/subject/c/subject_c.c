@@ -14,6 +14,7 @@
 #include "rt/detect/opaque.h"
 #include "rt/inputs/goals.h"
 #include "rt/program/contents.h"
+#include "rt/actors/actor_mail.h"
 #include "rt/program/program_c.h"
 #include "subject/c/coverage.h"
 #include "subject/c/record_c.h"
@@ -164,6 +165,8 @@ const Subject subject_c = {
     .identify = identify,
     .open = open_program,
     .inspect = inspect_c,
+    .describe_end = tests_describe_end,
+    .mail = actor_mail_of,
     .run_deadlock = task_deadlock,
     .refuses = refuses,
     .refusal = program_c_message,

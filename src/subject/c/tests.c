@@ -112,9 +112,26 @@ static bool takes_new_outcomes(CRecord *record, const uint8_t *ways)
     return fresh;
 }
 
+enum { END_TEXT = 80 };
+
+static const char *end_text(const Execution *ex, char text[END_TEXT])
+{
+    snprintf(text, END_TEXT, "ends with status %d", ex->status);
+    return text;
+}
+
+void tests_describe_end(Program *program, const Execution *ex, Trace *trace)
+{
+    char text[END_TEXT];
+    (void)program;
+    trace->kind = TESTS_KIND;
+    trace->id = "0";
+    trace->summary = trace_keep(trace, end_text(ex, text));
+}
+
 static void describe_outcome(const Execution *ex, Trace *trace)
 {
-    char text[80], id[IDENTITY_TEXT];
+    char id[IDENTITY_TEXT];
     const Finding *finding = ex->finding_count ? &ex->findings[0] : NULL;
     trace_add_steps(trace, ex->program, ex, finding ? finding->position : ex->event_count);
     if (finding) {
@@ -122,9 +139,7 @@ static void describe_outcome(const Execution *ex, Trace *trace)
         trace_set_bug(trace, ex->program, finding, id);
         return;
     }
-    snprintf(text, sizeof text, "ends with status %d", ex->status);
-    trace->kind = TESTS_KIND;
-    trace->summary = trace_keep(trace, text);
+    tests_describe_end(ex->program, ex, trace);
 }
 
 /* The trace gets the number of its test as id; a bug has its own. */
@@ -328,10 +343,9 @@ void tests_save(SearchRecord *self, RunDir *directory)
 bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
                     Text *out)
 {
-    char text[80];
+    char text[END_TEXT];
     (void)program, (void)info, (void)style;
-    snprintf(text, sizeof text, "ends with status %d", ex->status);
-    if (ex->finding_count > 0 || strcmp(text, trace->summary) != 0)
+    if (ex->finding_count > 0 || strcmp(end_text(ex, text), trace->summary) != 0)
         return false;
     for (uint32_t i = 0; i < trace->input_count; i++)
         text_add(out, "  %s = %s\n", trace->inputs[i].name, trace->inputs[i].value);

@@ -22,6 +22,8 @@ bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, c
 bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
                         Error *error);
 #define TESTS_KIND "test" /* of traces that are not of a bug */
+/* Subject.describe_end: how the program ends. */
+void tests_describe_end(Program *program, const Execution *ex, Trace *trace);
 /* Replaces `path` by the name of a test's trace. */
 void tests_name(const char *directory, uint32_t number, Text *path);
 bool tests_write_file(const char *path, const char *bytes, size_t size, Error *error);

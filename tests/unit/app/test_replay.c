@@ -79,7 +79,7 @@ static void test_same_again(void **state)
     assert_int_equal(trace->preemptions, 1);
     assert_string_equal(trace->arguments[0], "argument");
     replay_init(&replay, bench.region, &bench.fake.program, trace);
-    replay_run(&replay, bench.ex);
+    replay_run(&replay, &replay.picker, bench.ex);
     const Finding *finding = replay_conclude(&replay, bench.ex);
     assert_non_null(finding);
     assert_int_equal(finding->position, 4);
@@ -97,7 +97,7 @@ static void test_other_value(void **state)
     Trace *trace = record(&bench, "0110");
     bench.fake.offset = 5;
     replay_init(&replay, bench.region, &bench.fake.program, trace);
-    replay_run(&replay, bench.ex);
+    replay_run(&replay, &replay.picker, bench.ex);
     assert_null(replay_conclude(&replay, bench.ex));
     assert_true(replay.state->differs);
     assert_int_equal(replay.state->position, 2);
@@ -116,7 +116,7 @@ static void test_missing_agent(void **state)
     Trace *trace = record(&bench, "0110");
     bench.fake.agents = 1;
     replay_init(&replay, bench.region, &bench.fake.program, trace);
-    replay_run(&replay, bench.ex);
+    replay_run(&replay, &replay.picker, bench.ex);
     assert_null(replay_conclude(&replay, bench.ex));
     assert_int_equal(replay.state->position, 1);
     assert_string_equal(replay.state->actual, "that thread cannot take a step here");

@@ -1,0 +1,139 @@
+/* task_show.c - shows a whole execution: that of a trace, or one that leaves it at some step */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/tasks/replaysession.h"
+#include "app/tasks/task.h"
+#include "app/tasks/whatif.h"
+#include "report/columns.h"
+#include "report/identity.h"
+
+/* A loop that the default policy never leaves ends here. */
+enum { MOST_AGENT_STEPS = 20000 };
+
+/* The execution as a trace of its own, so that it can be replayed, and left in turn. */
+static Trace *trace_of(const ReplaySession *session)
+{
+    const Execution *ex = session->ex;
+    Program *program = session->stage.program;
+    const Finding *finding = ex->finding_count ? &ex->findings[0] : NULL;
+    uint32_t length = finding ? finding->position : ex->event_count;
+    Trace *trace = trace_create();
+    char id[IDENTITY_TEXT];
+    runinfo_describe(session->info, trace);
+    trace_add_steps(trace, program, ex, length);
+    trace->preemptions = execution_preemptions(ex, length);
+    trace->unminimised = true;
+    if (finding) {
+        identity_write(identity_of(program, finding), IDENTITY_DIGITS, id);
+        trace_set_bug(trace, program, finding, id);
+    } else {
+        session->info->subject->describe_end(program, ex, trace);
+    }
+    return trace;
+}
+
+/* ---- As JSON ------------------------------------------------------------------------ */
+
+static void write_document(const ReplaySession *session, const WhatIf *whatif, const Trace *trace, Text *out)
+{
+    const Subject *subject = session->info->subject;
+    Arena arena = {0};
+    Text text = {0};
+    trace_write(trace, &text);
+    ExecutionDocument document = {
+        .program = session->stage.program,
+        .ex = session->ex,
+        .enabled = whatif->enabled,
+        .sequence = subject->sequence ? subject->sequence(session->stage.program, session->ex, &arena) : NULL,
+        .mail = subject->mail,
+        .trace = text.data,
+        .output = session->output.data,
+        .output_size = session->output.length,
+    };
+    execution_json_write(&document, out);
+    text_release(&text);
+    arena_release(&arena);
+}
+
+/* ---- For readers ---------------------------------------------------------------------- */
+
+static void add_threads(const ReplaySession *session, BugView *view)
+{
+    Program *program = session->stage.program;
+    char path[128], name[128];
+    for (AgentId agent = 0; agent < session->ex->agent_count; agent++) {
+        if (session->ex->agents[agent].steps == 0)
+            continue;
+        program->ops->agent_path(program, agent, path, sizeof path);
+        program->ops->agent_name(program, agent, name, sizeof name);
+        bugview_add_thread(view, path, name);
+    }
+}
+
+static void write_table(const ReplaySession *session, Trace *trace, Text *out)
+{
+    const Options *options = &session->info->options;
+    Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    BugView view = {.trace = trace};
+    add_threads(session, &view);
+    text_add(out, "%s: %u steps\n\n", trace->summary, trace->step_count);
+    columns_write(&view, &style, out);
+    for (uint32_t i = 0; i < session->ex->blocked_count; i++) {
+        const Blocked *blocked = &session->ex->blocked[i];
+        char name[128];
+        session->stage.program->ops->agent_name(session->stage.program, blocked->agent, name, sizeof name);
+        text_add(out, "  %s still waits\n", name);
+    }
+    free(view.threads);
+}
+
+/* ---- The task ---------------------------------------------------------------------------- */
+
+static bool print(const ReplaySession *session, const Text *text)
+{
+    if (text_write_all(STDOUT_FILENO, text_borrow(text), text->length))
+        return true;
+    options_say(&session->info->options, "standard output: %s", strerror(errno));
+    return false;
+}
+
+static ExitCode refuse(const ReplaySession *session, const WhatIf *whatif)
+{
+    Error error;
+    error_set(&error, EXIT_USAGE, "--instead=%s: %s %s is not enabled before step %u", session->info->options.instead,
+              session->info->subject->agent, whatif->agent, whatif->leaves_at + 1);
+    return task_fail(session->info, &error);
+}
+
+ExitCode task_show(RunInfo *info)
+{
+    ReplaySession session;
+    WhatIf whatif;
+    Error error;
+    if (!replaysession_open(&session, info, STAGE_REPLAY, &error) ||
+        !whatif_init(&whatif, session.stage.region, &session.replay, info->options.instead, &error))
+        return task_fail(info, &error);
+    session.picker = &whatif.picker;
+    if (whatif.leaves && (!session.ex->max_agent_steps || session.ex->max_agent_steps > MOST_AGENT_STEPS))
+        session.ex->max_agent_steps = MOST_AGENT_STEPS;
+    if (!replaysession_run(&session, &error))
+        return task_fail(info, &error);
+    if (session.replay.state->differs)
+        return whatif.leaves && session.replay.state->position == whatif.leaves_at
+                   ? refuse(&session, &whatif)
+                   : replaysession_differ(&session);
+    Text text = {0};
+    Trace *trace = trace_of(&session);
+    if (info->options.execution)
+        write_document(&session, &whatif, trace, &text);
+    else
+        write_table(&session, trace, &text);
+    bool printed = print(&session, &text);
+    text_release(&text);
+    trace_destroy(trace);
+    return !printed ? EXIT_INTERNAL : session.ex->finding_count ? EXIT_BUG : EXIT_CLEAN;
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# sennit replay --execution describes a whole execution; --instead leaves the trace at a step.
+. "$(dirname "$0")/lib.sh"
+cp "$sources"/deadlock.c .
+examples=$sources/../../../examples
+
+field() { # expression value: of the JSON in out
+    local actual
+    actual=$(jq -c "$1" out 2>&1)
+    [ "$actual" = "$2" ] || complain "$1 is $actual instead of $2"
+}
+
+run "$sennit" test deadlock.c -q
+expect_code 1 'the deadlock'
+trace=$(echo sennit-last/bugs/*.trace)
+
+run "$sennit" replay --execution "$trace"
+expect_code 1 'the execution of the trace'
+field '[.format, .end, (.steps | length), (.findings | length)]' '[1,"complete",2,1]'
+field '[.findings[0].kind, .findings[0].position]' '["deadlock",2]'
+field '[.steps[] | [.agent, .text]]' '[[0,"lock a"],[1,"lock b"]]'
+field '[.steps[] | .enabled]' '[[0,1],[0,1]]'
+field '[.agents[] | [.path, .creator, .steps]]' '[["0",-1,1],["0.1",0,1]]'
+field '[.blocked[] | [.agent, .text]]' '[[0,"lock b"],[1,"lock a"]]'
+field '[.steps[] | .accesses[] | .mode]' '["write","write"]'
+field '.sources | length' 1
+field '.sources[] | startswith("/*")' true
+jq -rj .trace out >again.trace
+run "$sennit" replay again.trace
+expect_code 1 'its own trace replays'
+
+# The first thread takes both locks before the other one begins: no deadlock, and the order of the locks shows.
+run "$sennit" replay --execution --instead=2:0 "$trace"
+expect_code 0 'what if main went on'
+field '[.end, (.findings | length), .blocked]' '["complete",0,[]]'
+field '[.steps[:4][] | [.agent, .text]]' '[[0,"lock a"],[0,"lock b"],[0,"unlock b"],[0,"unlock a"]]'
+field '[.steps[] | select(.agent == 1) | .after // []][0]' '[2]'
+jq -rj .trace out >other.trace
+run "$sennit" replay other.trace
+expect_code 0 'an execution without a bug replays'
+refused 2 'thread 0.1 is not enabled before step 3' "$sennit" replay --instead=3:0.1 other.trace
+refused 2 'thread 0.7 is not enabled before step 3' "$sennit" replay --instead=3:0.7 other.trace
+run "$sennit" replay --instead=2:0 "$trace"
+expect_code 0 'the same for readers'
+expect_text out 'ends with status 0' 'how it ends'
+expect_text out 'unlock a' 'its steps'
+
+refused 2 'expected STEP:AGENT' "$sennit" replay --instead=two "$trace"
+refused 2 'the trace has 2 steps' "$sennit" replay --instead=9:0 "$trace"
+refused 2 'contradicts' "$sennit" replay --gdb --instead=1:0 "$trace"
+
+# Tasks of a model have objects and fates.
+run "$sennit" explore "$examples/abs/database.abs" -q --show=none
+expect_code 1 'the database'
+run "$sennit" replay --execution sennit-last/bugs/*.trace
+field '[.agents[] | .owner]' '["main","DB_1","Worker_1","Worker_1","DB_1"]'
+field '[.sequence[] | [.object, .then]]' '[["main","returned"],["DB_1","blocked"],["Worker_1","blocked"]]'
+run "$sennit" replay --execution --instead=3:0.1.1 sennit-last/bugs/*.trace
+expect_code 0 'what if the ping came first'
+field '.findings' '[]'
+finish
