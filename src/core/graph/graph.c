@@ -323,6 +323,23 @@ uint32_t graph_add(Graph *graph, GraphEvent event, uint32_t behind)
     return number;
 }
 
+uint32_t graph_set_source(const Graph *graph, GraphEvent *event)
+{
+    const Execution *ex = graph->ex;
+    uint32_t behind = GRAPH_NONE;
+    if (event->kind == GRAPH_STRONG) {
+        behind = event->source = graph_last_write(graph, event->location);
+    } else if (graph_is_weak(event)) {
+        uint32_t newer = ex->choices[ex->events[event->position].first_choice].taken;
+        behind = graph_write_at(graph, event->location, graph_writes(graph, event->location) - newer);
+        if (event->kind != GRAPH_WRITE) {
+            event->source = behind;
+            graph_decide(graph, event, graph_value(graph, event->location, behind));
+        }
+    }
+    return behind;
+}
+
 void graph_pop(Graph *graph)
 {
     const GraphEvent *event = &graph->events.items[--graph->events.count];

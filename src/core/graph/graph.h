@@ -95,6 +95,10 @@ GraphEvent graph_describe(Graph *graph, uint32_t position);
 /* Sets the kind and the order of a weak event that reads a value: whether it writes may depend on it. */
 void graph_decide(const Graph *graph, GraphEvent *event, int64_t value);
 
+/* Sets what the event, whose step was executed behind those in the graph, has read. Returns the write that it was
+ * placed behind, GRAPH_NONE if it accesses nothing. */
+uint32_t graph_set_source(const Graph *graph, GraphEvent *event);
+
 /* Adds the event at the end. A write is placed behind `behind` in coherence order; a read has its source set. Returns
  * its number. */
 uint32_t graph_add(Graph *graph, GraphEvent event, uint32_t behind);

@@ -64,3 +64,17 @@ bool groups_join(Groups *groups, uint64_t a, uint64_t b)
     add_member(groups, (Member){second, first}); /* its name was not listed */
     return true;
 }
+
+bool groups_join_step(Groups *groups, const Access *accesses, uint32_t count)
+{
+    bool joined = false;
+    const Access *first = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (accesses[i].mode == MODE_NONE || accesses[i].order != ORDER_STRONG)
+            continue;
+        if (first && groups_join(groups, first->resource, accesses[i].resource))
+            joined = true;
+        first = &accesses[i];
+    }
+    return joined;
+}

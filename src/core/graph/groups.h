@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/region.h"
+#include "core/event.h"
 
 typedef struct Groups Groups;
 
@@ -21,5 +22,7 @@ void groups_destroy(Groups *groups);
 uint64_t groups_find(const Groups *groups, uint64_t resource);
 /* Joins the groups of two resources; false if they were one already. */
 bool groups_join(Groups *groups, uint64_t a, uint64_t b);
+/* Joins the groups of all that a step accesses; false if they were one already. */
+bool groups_join_step(Groups *groups, const Access *accesses, uint32_t count);
 
 #endif

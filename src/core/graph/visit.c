@@ -117,8 +117,6 @@ static bool possible(GraphVisit *visit, const Choice *choices, uint32_t count)
     return visit_feasible(visit, visit->literals.items, visit->literals.count);
 }
 
-static uint32_t set_source(GraphVisit *visit, GraphEvent *event);
-
 /* The graph with the event, which is step `number` of the job or behind it, becomes a job. A step that the event has
  * overtaken stays behind it. */
 static void push_outcome(GraphVisit *visit, GraphEvent event, uint32_t behind, uint32_t number)
@@ -128,7 +126,7 @@ static void push_outcome(GraphVisit *visit, GraphEvent event, uint32_t behind, u
     bool followed = number + 1 < planned && event.position + 1 < visit->search->ex->event_count;
     if (followed) {
         GraphEvent next = graph_describe(&visit->graph, event.position + 1);
-        uint32_t place = set_source(visit, &next);
+        uint32_t place = graph_set_source(&visit->graph, &next);
         next.rank = job->steps[number + 1].rank;
         next.taken = job->steps[number + 1].taken;
         next.planned = graph_is_weak(&next) ? 1 : 0;
@@ -166,25 +164,6 @@ static void visit_outcomes(GraphVisit *visit, const GraphEvent *event, uint32_t 
 
 /* ---- An execution, event by event -------------------------------------------------- */
 
-/* The event as it was executed; returns the write that it was placed behind. */
-static uint32_t set_source(GraphVisit *visit, GraphEvent *event)
-{
-    const Graph *graph = &visit->graph;
-    const Execution *ex = graph->ex;
-    uint32_t behind = GRAPH_NONE;
-    if (event->kind == GRAPH_STRONG) {
-        behind = event->source = graph_last_write(graph, event->location);
-    } else if (graph_is_weak(event)) {
-        uint32_t newer = ex->choices[ex->events[event->position].first_choice].taken;
-        behind = graph_write_at(graph, event->location, graph_writes(graph, event->location) - newer);
-        if (event->kind != GRAPH_WRITE) {
-            event->source = behind;
-            graph_decide(graph, event, graph_value(graph, event->location, behind));
-        }
-    }
-    return behind;
-}
-
 static void visit_forward(GraphVisit *visit, const GraphEvent *event, uint32_t behind)
 {
     if (event->kind == GRAPH_WRITE)
@@ -214,7 +193,7 @@ static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
     uint32_t planned = job ? job->count : 0;
     bool fresh = number >= planned;
     GraphEvent event = graph_describe(&visit->graph, position);
-    uint32_t behind = set_source(visit, &event);
+    uint32_t behind = graph_set_source(&visit->graph, &event);
     event.rank = fresh ? visit->next_rank++ : job->steps[number].rank;
     event.taken = !fresh && job->steps[number].taken;
     if (fresh)
@@ -286,16 +265,8 @@ static void set_next_rank(GraphVisit *visit)
 static bool join_groups(GraphVisit *visit, uint32_t position)
 {
     uint32_t count;
-    bool joined = false;
-    const Access *accesses = graph_accesses(&visit->graph, position, &count), *first = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        if (accesses[i].mode == MODE_NONE || accesses[i].order != ORDER_STRONG)
-            continue;
-        if (first && groups_join(visit->state->groups, first->resource, accesses[i].resource))
-            joined = true;
-        first = &accesses[i];
-    }
-    return joined;
+    const Access *accesses = graph_accesses(&visit->graph, position, &count);
+    return groups_join_step(visit->state->groups, accesses, count);
 }
 
 static bool groups_complete(GraphVisit *visit)
@@ -347,7 +318,7 @@ static void only_add(GraphVisit *visit, uint32_t position, uint32_t number)
 {
     (void)number;
     GraphEvent event = graph_describe(&visit->graph, position);
-    uint32_t behind = set_source(visit, &event);
+    uint32_t behind = graph_set_source(&visit->graph, &event);
     graph_add(&visit->graph, event, behind);
 }
 
