@@ -47,6 +47,9 @@ typedef struct Finding {
     char text[FINDING_TEXT];         /* one sentence for the report              */
 } Finding;
 
+/* Does a bug that was found under weak memory occur under sequential consistency too? */
+typedef enum Sequential { SEQUENTIAL_UNKNOWN, SEQUENTIAL_YES, SEQUENTIAL_NO } Sequential;
+
 /* Whether two findings are the same bug: the same kind, set of sites and variant. */
 bool finding_same_bug(const Finding *a, const Finding *b);
 

@@ -10,7 +10,7 @@
 #include "report/sequence.h"
 #include "report/trace.h"
 
-enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NO_THREAD = -1 };
+enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_PARAGRAPHS = 4, VIEW_NO_THREAD = -1 };
 #define VIEW_NOWHERE UINT32_MAX
 
 typedef struct ThreadView {
@@ -51,6 +51,9 @@ typedef struct BugView {
     const bool *preempts;    /* per step: it preempts another thread; NULL: none  */
     const Sequence *sequence;/* the steps as calls between objects, shown instead of the steps of
                                 threads; NULL: there is none                      */
+    const char *explanation[VIEW_PARAGRAPHS]; /* what weak memory had to do with it */
+    uint32_t explanation_count;
+    bool is_weak;            /* the execution is not possible under sequential consistency */
     bool diagram;            /* also show it as a diagram                         */
     bool actors;             /* it is of actors in C: show only the diagram       */
     const char *output;      /* what the program printed                          */

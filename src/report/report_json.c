@@ -84,6 +84,19 @@ static void add_inputs(Json *json, const Trace *trace)
     json_close_object(json);
 }
 
+static void add_explanation(Json *json, const BugView *view)
+{
+    Sequential sequential = view->trace->sequential;
+    if (sequential != SEQUENTIAL_UNKNOWN)
+        json_add_bool(json, "sequential", sequential == SEQUENTIAL_YES);
+    if (view->explanation_count == 0)
+        return;
+    json_open_list(json, "explanation");
+    for (uint32_t i = 0; i < view->explanation_count; i++)
+        json_add_string(json, NULL, view->explanation[i]);
+    json_close_list(json);
+}
+
 void report_json_bug(const BugView *view, const char *trace, Text *out)
 {
     Json json = {.text = out, .first = true};
@@ -102,6 +115,7 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
     json_add_string(&json, "trace", trace);
     json_add_count(&json, "preemptions", bug->preemptions);
     json_add_bool(&json, "minimised", !bug->unminimised);
+    add_explanation(&json, view);
     add_inputs(&json, bug);
     json_open_list(&json, "threads");
     for (uint32_t i = 0; i < view->party_count; i++)

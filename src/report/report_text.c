@@ -171,7 +171,7 @@ static void write_steps(const Page *page)
                  trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
                  trace->preemptions && !page->view->sequence ? " (*: the previous thread was still enabled)" : "");
     if (trace->unminimised && trace->preemptions)
-        text_add_string(page->out, "  Fewer may suffice: the budget for minimising was used up.\n");
+        text_add_string(page->out, "  Fewer may suffice: not all schedules were tried.\n");
     text_add_string(page->out, "\n");
     if (!page->view->sequence) {
         columns_write(page->view, page->style, page->out);
@@ -252,6 +252,32 @@ static void write_inputs(Page *page)
     text_add_string(page->out, "\n");
 }
 
+/* Whether weak memory is needed for it. */
+static const char *model_sentence(const BugView *view)
+{
+    switch (view->trace->sequential) {
+    case SEQUENTIAL_NO: return "The bug does not occur under sequential consistency.";
+    case SEQUENTIAL_YES: return "The bug occurs under sequential consistency too.";
+    case SEQUENTIAL_UNKNOWN: break;
+    }
+    return view->is_weak ? "This execution is not possible under sequential consistency." : NULL;
+}
+
+/* What weak memory had to do with it. */
+static void write_explanation(const Page *page)
+{
+    const BugView *view = page->view;
+    const char *model = model_sentence(view);
+    for (uint32_t i = 0; i < view->explanation_count; i++) {
+        text_add_string(page->out, "\n");
+        style_add_paragraph(page->style, page->out, view->explanation[i]);
+    }
+    if (model) {
+        text_add_string(page->out, "\n");
+        style_add_paragraph(page->style, page->out, model);
+    }
+}
+
 void report_text_bug(const BugView *view, const Style *style, Text *out)
 {
     Page page = {view, style, out};
@@ -261,6 +287,7 @@ void report_text_bug(const BugView *view, const Style *style, Text *out)
         write_party(&page, &view->parties[i]);
     write_places(&page);
     write_steps(&page);
+    write_explanation(&page);
     write_output(&page);
     write_replay(&page);
 }

@@ -303,6 +303,8 @@ static void write_header(const Trace *trace, Text *out)
     text_add(out, "preemptions %u\n", trace->preemptions);
     if (trace->unminimised)
         text_add_string(out, "minimised no\n");
+    if (trace->sequential != SEQUENTIAL_UNKNOWN)
+        text_add(out, "sequential %s\n", trace->sequential == SEQUENTIAL_YES ? "yes" : "no");
     text_add(out, "steps %u\n", trace->step_count);
     text_add_string(out, "# step, agent, place, function, choices taken, digest of values, what it did\n");
 }

@@ -55,6 +55,7 @@ typedef struct Trace {
     uint32_t choice_count;
     uint32_t preemptions;
     bool unminimised;       /* fewer preemptions may suffice             */
+    Sequential sequential;  /* of weak memory                            */
 
     const char *kind;       /* "deadlock"                                */
     const char *id;         /* "1c9e"                                    */

@@ -235,6 +235,10 @@ static bool parse_field(TraceParser *parser, const char *key, char *rest)
         trace->unminimised = true;
         return strcmp(rest, "no") == 0 || damaged(parser, "expected `no`");
     }
+    if (strcmp(key, "sequential") == 0) {
+        trace->sequential = strcmp(rest, "no") == 0 ? SEQUENTIAL_NO : SEQUENTIAL_YES;
+        return strcmp(rest, "no") == 0 || strcmp(rest, "yes") == 0 || damaged(parser, "expected `yes` or `no`");
+    }
     if (strcmp(key, "steps") == 0)
         return take_number(rest, &parser->promised_steps) || damaged(parser, "expected a number");
     return damaged(parser, "unknown line");

@@ -47,7 +47,7 @@ static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execu
     trace_add_steps(trace, ex->program, ex, finding->position);
     trace_set_bug(trace, ex->program, finding, bug->id);
     trace->preemptions = execution_preemptions(ex, finding->position);
-    trace->unminimised = trace->preemptions > 0;
+    trace->unminimised = trace->preemptions > 0 || ex->memory != MEMORY_SC;
     trace_write(trace, &text);
     bug->trace = memcpy(region_alloc(list->region, text.length), text.data, text.length);
     bug->trace_size = text.length;

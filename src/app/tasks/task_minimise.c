@@ -6,7 +6,7 @@
 #include "app/search/stage.h"
 #include "app/tasks/replay.h"
 #include "app/tasks/task.h"
-#include "core/minimise.h"
+#include "core/graph/minimise_weak.h"
 
 enum { MOST_EXECUTIONS = 5000 };
 static const double MOST_SECONDS = 5; /* CPU time: independent of the load of the machine */
@@ -32,7 +32,22 @@ static const Finding *run_schedule(Execution *ex, const Schedule *schedule, cons
     return execution_find_bug(ex, wanted);
 }
 
-static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id, bool fewest)
+/* What is known of the schedules that show the bug. */
+typedef struct Known {
+    bool fewest;            /* none has fewer preemptions */
+    Sequential sequential;
+} Known;
+
+static Schedule *minimise(Program *program, const Schedule *failing, const Finding *finding, Known *known)
+{
+    MinimiseBudget budget = {.executions = MOST_EXECUTIONS, .may_continue = is_time_left};
+    if (program->memory == MEMORY_SC)
+        return minimise_preemptions(program, failing, finding, &budget, &known->fewest);
+    return minimise_weak(program, failing, finding, &budget, &known->sequential);
+}
+
+static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id,
+                        const Known *known)
 {
     Trace *trace = trace_create();
     Text text = {0};
@@ -40,7 +55,8 @@ static bool write_trace(const RunInfo *info, const Execution *ex, const Finding 
     trace_add_steps(trace, ex->program, ex, finding->position);
     trace_set_bug(trace, ex->program, finding, id);
     trace->preemptions = execution_preemptions(ex, finding->position);
-    trace->unminimised = !fewest;
+    trace->unminimised = !known->fewest && (trace->preemptions > 0 || ex->memory == MEMORY_SC);
+    trace->sequential = known->sequential;
     trace_write(trace, &text);
     bool good = text_write_all((int)info->options.result_fd, text.data, text.length);
     text_release(&text);
@@ -65,14 +81,13 @@ ExitCode task_minimise(RunInfo *info)
     if (!seen)
         return EXIT_DIVERGED;
     Finding finding = *seen;
-    bool fewest = false;
+    Known known = {0};
     if (is_time_left()) {
-        MinimiseBudget budget = {.executions = MOST_EXECUTIONS, .may_continue = is_time_left};
         Schedule *failing = schedule_take(NULL, ex, finding.position);
-        Schedule *small = minimise_preemptions(stage.program, failing, &finding, &budget, &fewest);
+        Schedule *small = minimise(stage.program, failing, &finding, &known);
         seen = run_schedule(ex, small, &finding);
         if (!seen)
             return EXIT_DIVERGED;
     }
-    return write_trace(info, ex, seen, trace->id, fewest) ? EXIT_BUG : EXIT_INTERNAL;
+    return write_trace(info, ex, seen, trace->id, &known) ? EXIT_BUG : EXIT_INTERNAL;
 }

@@ -46,6 +46,7 @@ static void report_bug(const ReplaySession *session, const Finding *finding)
         style.width = (uint32_t)options->width;
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
     view->trace->unminimised = session->trace->unminimised;
+    view->trace->sequential = session->trace->sequential;
     if (!view->output) {
         view->output = session->output.data;
         view->output_size = session->output.length;

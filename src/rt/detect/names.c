@@ -196,6 +196,11 @@ void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size)
     name_resource_by(name_address, resource, lanes, text, size);
 }
 
+void name_resource_briefly(uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    name_resource_by(name_address_briefly, resource, lanes, text, size);
+}
+
 /* ---- Steps -------------------------------------------------------------------------- */
 
 static const char *const verbs[] = {
@@ -230,18 +235,23 @@ static void show_value(const Access *access, int64_t value, char *text)
     snprintf(text, VALUE_TEXT, "%" PRId64, (int64_t)((uint64_t)value << shift) >> shift);
 }
 
-/* Under weak memory: the step did not read the last write, or wrote before it in coherence order. */
-static void name_newer(const Access *accesses, uint32_t count, const char *what, char *text, size_t size)
+void name_value(const Access *access, int64_t value, char *text, size_t size)
 {
-    char who[48], value[VALUE_TEXT];
+    char shown[VALUE_TEXT];
+    show_value(access, value, shown);
+    snprintf(text, size, "%s", shown);
+}
+
+/* Under weak memory: the step did not read the last write, or wrote before it in coherence order. */
+static void name_newer(const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    char value[VALUE_TEXT];
     size_t used = strlen(text);
     const Access *newer = &accesses[count - 1];
     if (newer->resource >> 56 != RES_NEWER)
         return;
-    name_agent((AgentId)newer->before, who, sizeof who);
     show_value(accesses, newer->after, value);
-    snprintf(text + used, size - used, accesses[0].mode == MODE_READ ? " (stale: %s's %s = %s is newer)"
-                                                                     : " (before %s's %s = %s)", who, what, value);
+    snprintf(text + used, size - used, accesses[0].mode == MODE_READ ? " (stale, not %s)" : " (late, stays %s)", value);
 }
 
 static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
@@ -258,7 +268,7 @@ static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count
         snprintf(text, size, "%s %s: %s", verbs[op], what, before);
     else
         snprintf(text, size, "%s %s: %s -> %s", verbs[op], what, before, after);
-    name_newer(accesses, count, what, text, size);
+    name_newer(accesses, count, text, size);
 }
 
 static bool is_agent_resource(uint64_t resource)

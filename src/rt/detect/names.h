@@ -11,6 +11,10 @@
 void name_agent(AgentId agent, char *text, size_t size);
 /* What a resource stands for: "counter", "heap block main#1 (allocated at a.c:3)". */
 void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size);
+/* The same in a word or two: "main#1". */
+void name_resource_briefly(uint64_t resource, uint8_t lanes, char *text, size_t size);
+/* A value of what the access is to: a number, or what a pointer points to. */
+void name_value(const Access *access, int64_t value, char *text, size_t size);
 /* A step with its first accesses: "write x: 0 -> 1". */
 void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size);
 

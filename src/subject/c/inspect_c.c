@@ -10,6 +10,7 @@
 #include "rt/detect/stack.h"
 #include "rt/kernel/resource.h"
 #include "rt/program/program_c.h"
+#include "subject/c/explain_c.h"
 #include "subject/c/sequence_c.h"
 #include "subject/c/symbolize.h"
 
@@ -332,6 +333,7 @@ BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding
     for (uint32_t i = 0; i < finding->agent_count; i++)
         add_party(&in, i);
     mark_steps(&in);
+    explain_c(program, ex, finding, view);
     view->arena = mem_alloc(sizeof *view->arena);
     view->sequence = sequence_of_actors(program, ex, finding->position, view->arena);
     view->actors = view->sequence != NULL;

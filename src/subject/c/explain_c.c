@@ -1,0 +1,317 @@
+/* explain_c.c - see explain_c.h */
+#include "subject/c/explain_c.h"
+
+#include <stdio.h>
+
+#include "core/graph/cause.h"
+#include "report/source.h"
+#include "rt/detect/names.h"
+
+enum { NAME = 128, MOST_STALE = 3, MOST_ADVICE = 8 };
+
+typedef struct Explanation {
+    Program *program;
+    const Execution *ex;
+    GraphRecord record;
+    BugView *view;
+} Explanation;
+
+/* ---- Words ------------------------------------------------------------------- */
+
+static const GraphEvent *event_at(const Explanation *in, uint32_t e) { return &in->record.graph.events.items[e]; }
+static const Access *access_at(const Explanation *in, uint32_t e) { return graph_weak_access(&in->record.graph, e); }
+
+static void add_place(const Explanation *in, uint32_t e, Text *out)
+{
+    Place place;
+    if (in->program->ops->place(in->program, in->ex->events[e].site, &place) && place.file)
+        text_add(out, "%s:%u", source_base_name(place.file), place.line);
+    else
+        text_add_string(out, "an unknown place");
+}
+
+static void add_agent(const Explanation *in, uint32_t e, Text *out)
+{
+    char name[NAME];
+    in->program->ops->agent_name(in->program, event_at(in, e)->agent, name, sizeof name);
+    text_add_string(out, name);
+}
+
+static void add_object(const Explanation *in, uint32_t e, Text *out)
+{
+    char name[NAME];
+    const Access *access = access_at(in, e);
+    name_resource_briefly(access->resource, access->lanes, name, sizeof name);
+    text_add_string(out, name);
+}
+
+static void add_value(const Explanation *in, uint32_t e, int64_t value, Text *out)
+{
+    char text[NAME];
+    name_value(access_at(in, e), value, text, sizeof text);
+    text_add_string(out, text);
+}
+
+static const char *verb_of(const GraphEvent *event)
+{
+    return event->kind == GRAPH_READ ? "load" : event->kind == GRAPH_WRITE ? "store" : "update";
+}
+
+static const char *order_name(unsigned order)
+{
+    static const char *const names[] = {[ORDER_STRONG] = "seq_cst", [ORDER_RELAXED] = "relaxed",
+                                        [ORDER_ACQUIRE] = "acquire", [ORDER_RELEASE] = "release",
+                                        [ORDER_ACQ_REL] = "acq_rel", [ORDER_SEQ_CST] = "seq_cst"};
+    return names[order];
+}
+
+/* "relaxed store of ready (mp.c:9)" */
+static void add_operation(const Explanation *in, uint32_t e, bool order, Text *out)
+{
+    const GraphEvent *event = event_at(in, e);
+    if (order)
+        text_add(out, "%s ", order_name(event->order));
+    text_add(out, "%s of ", verb_of(event));
+    add_object(in, e, out);
+    text_add_string(out, " (");
+    add_place(in, e, out);
+    text_add_string(out, ")");
+}
+
+/* ---- What a step missed ------------------------------------------------------ */
+
+static void add_read(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
+{
+    const GraphEvent *event = event_at(in, e);
+    text_add(out, "Step %u is stale: ", e + 1);
+    add_agent(in, e, out);
+    text_add_string(out, " reads ");
+    add_object(in, e, out);
+    text_add_string(out, " = ");
+    add_value(in, e, access_at(in, e)->before, out);
+    if (event->source == GRAPH_INITIAL) {
+        text_add_string(out, ", its initial value");
+    } else {
+        text_add(out, ", stored in step %u (", event->source + 1);
+        add_place(in, event->source, out);
+        text_add_string(out, ")");
+    }
+    text_add_string(out, ", and not ");
+    add_value(in, missed, access_at(in, missed)->after, out);
+    text_add_string(out, ", which ");
+    add_agent(in, missed, out);
+    text_add(out, " stored in step %u (", missed + 1);
+    add_place(in, missed, out);
+    text_add_string(out, ").");
+}
+
+static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
+{
+    text_add(out, "Step %u comes too late: ", e + 1);
+    add_object(in, e, out);
+    text_add_string(out, " stays ");
+    add_value(in, missed, access_at(in, missed)->after, out);
+    text_add_string(out, ", which ");
+    add_agent(in, missed, out);
+    text_add(out, " stored in step %u (", missed + 1);
+    add_place(in, missed, out);
+    text_add_string(out, ").");
+}
+
+/* ---- Why ----------------------------------------------------------------------- */
+
+/* What to strengthen, each operation once. */
+typedef struct Advice {
+    struct {
+        uint32_t event;
+        const char *order;
+    } items[MOST_ADVICE];
+    uint32_t count;
+} Advice;
+
+static void advise(const Explanation *in, Advice *advice, uint32_t e, const char *order)
+{
+    for (uint32_t i = 0; i < advice->count; i++)
+        if (in->ex->events[advice->items[i].event].site == in->ex->events[e].site && advice->items[i].order == order)
+            return;
+    if (advice->count < MOST_ADVICE) {
+        advice->items[advice->count].event = e;
+        advice->items[advice->count++].order = order;
+    }
+}
+
+static const char *separator(uint32_t i, uint32_t count) { return i == 0 ? "" : i + 1 == count ? " and " : ", "; }
+
+static void add_advice(const Explanation *in, const Advice *advice, Text *out)
+{
+    text_add_string(out, ": use ");
+    for (uint32_t i = 0; i < advice->count; i++) {
+        text_add(out, "%smemory_order_%s for the ", separator(i, advice->count), advice->items[i].order);
+        add_operation(in, advice->items[i].event, false, out);
+    }
+    text_add_string(out, ".");
+}
+
+static bool is_update(const Explanation *in, uint32_t e) { return event_at(in, e)->kind == GRAPH_UPDATE; }
+
+static const char *with_release(const Explanation *in, uint32_t e)
+{
+    unsigned order = event_at(in, e)->order;
+    return is_update(in, e) && order == ORDER_ACQUIRE ? "acq_rel" : "release";
+}
+
+static const char *with_acquire(const Explanation *in, uint32_t e)
+{
+    unsigned order = event_at(in, e)->order;
+    return is_update(in, e) && order == ORDER_RELEASE ? "acq_rel" : "acquire";
+}
+
+/* The links that read, from the nth on, of a chain of updates: one release sequence. Returns the number behind it. */
+static uint32_t end_of_chain(const Cause *cause, uint32_t nth)
+{
+    while (nth + 1 < cause->path.count && cause->path.items[nth + 1].kind == LINK_READS)
+        nth++;
+    return nth + 1;
+}
+
+/* A path of program order and reads: the reads that do not synchronise. `agent` and `index` say where it begins. */
+static void find_weak_reads(const Explanation *in, const Cause *cause, AgentId agent, uint32_t index, Advice *advice)
+{
+    uint32_t end;
+    for (uint32_t i = 0; i < cause->path.count; i = end) {
+        const CauseLink *link = &cause->path.items[i];
+        end = i + 1;
+        if (link->kind == LINK_PROGRAM)
+            continue;
+        end = link->kind == LINK_READS ? end_of_chain(cause, i) : end;
+        const CauseLink *last = &cause->path.items[end - 1];
+        uint32_t to = end < cause->path.count && last[1].kind == LINK_PROGRAM ? last[1].to : last->to;
+        if (link->kind == LINK_READS && !cause_is_released(&in->record, last, agent, index))
+            advise(in, advice, link->from, with_release(in, link->from));
+        if (link->kind == LINK_READS && !cause_is_acquired(&in->record, last, to))
+            advise(in, advice, last->to, with_acquire(in, last->to));
+        agent = event_at(in, last->to)->agent;
+        index = event_at(in, last->to)->index;
+    }
+}
+
+/* "neither the relaxed store of ready (mp.c:9) nor the relaxed load of ready (mp.c:10) orders other accesses" */
+static void add_weak_reads(const Explanation *in, const Advice *advice, Text *out)
+{
+    text_add_string(out, advice->count > 1 ? "neither the " : "the ");
+    for (uint32_t i = 0; i < advice->count; i++) {
+        text_add_string(out, i ? " nor the " : "");
+        add_operation(in, advice->items[i].event, true, out);
+    }
+    if (advice->count > 1)
+        text_add_string(out, " orders other accesses");
+    else
+        text_add(out, " does not order accesses %s it",
+                 event_at(in, advice->items[0].event)->kind == GRAPH_READ ? "behind" : "before");
+    add_advice(in, advice, out);
+}
+
+/* Any other path: accesses of one thread that are not kept in order. */
+static void add_weak_order(const Explanation *in, const Cause *cause, Text *out)
+{
+    uint32_t pairs = 0;
+    for (uint32_t i = 0; i < cause->path.count; i++) {
+        const CauseLink *link = &cause->path.items[i];
+        bool weak = link->kind == LINK_PROGRAM && event_at(in, link->from)->agent == event_at(in, link->to)->agent &&
+                    graph_is_weak(event_at(in, link->from)) && graph_is_weak(event_at(in, link->to));
+        if (!weak || cause_is_strong(&in->record, link->from, link->to))
+            continue;
+        text_add_string(out, pairs++ ? ", nor the " : "nothing orders the ");
+        add_operation(in, link->from, true, out);
+        text_add_string(out, " before the ");
+        add_operation(in, link->to, true, out);
+    }
+    static const char *const advice[] = {
+        "the accesses between are not ordered.",
+        ": put atomic_thread_fence(memory_order_seq_cst) between them, or make them, and the accesses of other threads to "
+        "these objects, memory_order_seq_cst.",
+        ": put atomic_thread_fence(memory_order_seq_cst) between the two of each pair, or make all of these accesses "
+        "memory_order_seq_cst."};
+    text_add_string(out, advice[pairs < 2 ? pairs : 2]);
+}
+
+static void add_reason(const Explanation *in, uint32_t e, Text *out)
+{
+    Cause cause;
+    Advice advice = {0};
+    if (!cause_of_stale(&in->record, e, &cause)) {
+        text_add_string(out, " Nothing orders the two.");
+        cause_release(&cause);
+        return;
+    }
+    const GraphEvent *first = event_at(in, cause.path.items[0].from);
+    text_add_string(out, " This is allowed, since ");
+    if (cause.is_causal)
+        find_weak_reads(in, &cause, first->agent, first->index, &advice);
+    if (advice.count)
+        add_weak_reads(in, &advice, out);
+    else
+        add_weak_order(in, &cause, out);
+    cause_release(&cause);
+}
+
+/* ---- All of it ------------------------------------------------------------------- */
+
+static void keep(Explanation *in, const Text *paragraph)
+{
+    BugView *view = in->view;
+    if (view->explanation_count < VIEW_PARAGRAPHS)
+        view->explanation[view->explanation_count++] = trace_keep(view->trace, paragraph->data);
+}
+
+static void explain_stale(Explanation *in)
+{
+    uint32_t shown = 0;
+    for (uint32_t e = 0; e < in->record.graph.events.count && shown < MOST_STALE; e++) {
+        uint32_t missed = graphrecord_missed(&in->record, e);
+        Text paragraph = {0};
+        if (missed == GRAPH_NONE)
+            continue;
+        if (event_at(in, e)->kind == GRAPH_READ)
+            add_read(in, e, missed, &paragraph);
+        else
+            add_write(in, e, missed, &paragraph);
+        add_reason(in, e, &paragraph);
+        keep(in, &paragraph);
+        text_release(&paragraph);
+        shown++;
+    }
+}
+
+/* The one access came before the other, by what one thread read of the other. */
+static void explain_race(Explanation *in, const Finding *finding)
+{
+    Cause cause = {0};
+    Advice advice = {0};
+    Text paragraph = {0};
+    if (finding->kind != BUG_DATA_RACE || finding->agent_count < 2 || finding->steps[1] == 0)
+        return;
+    AgentId first = finding->agents[1];
+    uint32_t index = finding->steps[1] - 1;
+    if (cause_of_race(&in->record, first, index, finding->agents[0], &cause))
+        find_weak_reads(in, &cause, first, index, &advice);
+    if (advice.count) {
+        text_add_string(&paragraph, "Nothing orders the two accesses: ");
+        add_weak_reads(in, &advice, &paragraph);
+        keep(in, &paragraph);
+    }
+    text_release(&paragraph);
+    cause_release(&cause);
+}
+
+void explain_c(Program *program, const Execution *ex, const Finding *finding, BugView *view)
+{
+    Explanation in = {.program = program, .ex = ex, .view = view};
+    if (ex->memory == MEMORY_SC)
+        return;
+    graphrecord_init(&in.record, ex, finding->position < ex->event_count ? finding->position : ex->event_count);
+    explain_stale(&in);
+    explain_race(&in, finding);
+    view->is_weak = !graphrecord_is_sequential(&in.record);
+    graphrecord_release(&in.record);
+}
