@@ -228,8 +228,8 @@ static void add_weak_order(const Explanation *in, const Cause *cause, Text *out)
     }
     static const char *const advice[] = {
         "the accesses between are not ordered.",
-        ": put atomic_thread_fence(memory_order_seq_cst) between them, or make them, and the accesses of other threads to "
-        "these objects, memory_order_seq_cst.",
+        ": put atomic_thread_fence(memory_order_seq_cst) between them, or make them, and the accesses of other threads "
+        "to these objects, memory_order_seq_cst.",
         ": put atomic_thread_fence(memory_order_seq_cst) between the two of each pair, or make all of these accesses "
         "memory_order_seq_cst."};
     text_add_string(out, advice[pairs < 2 ? pairs : 2]);
