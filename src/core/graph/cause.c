@@ -14,7 +14,7 @@ typedef struct PathSearch {
     bool *done;
 } PathSearch;
 
-static void reach(PathSearch *search, uint32_t from, uint32_t to, LinkKind kind, uint32_t cost)
+static void reach(PathSearch *search, uint32_t from, uint32_t to, CauseKind kind, uint32_t cost)
 {
     if (from >= GRAPH_INITIAL || search->cost[to] + cost >= search->cost[from])
         return;

@@ -10,16 +10,16 @@
 
 #include "core/graph/record.h"
 
-typedef enum LinkKind {
+typedef enum CauseKind {
     LINK_PROGRAM, /* program order, or the creation of an agent                       */
     LINK_READS,   /* an atomic read of an atomic write                                */
     LINK_STRONG,  /* strong steps that synchronise                                    */
     LINK_BEFORE   /* coherence, or a read of an older write before a newer one        */
-} LinkKind;
+} CauseKind;
 
 typedef struct CauseLink {
     uint32_t from, to; /* events     */
-    uint8_t kind;      /* LinkKind   */
+    uint8_t kind;      /* CauseKind   */
 } CauseLink;
 
 typedef struct Cause {
