@@ -9,6 +9,7 @@
  * litmus: -DSHAPE=7 -> executions 265
  * litmus: -O2 -DSHAPE=1 -> executions 4
  * litmus: -O2 -DSHAPE=6 -> executions 297
+ * litmus: -DSHAPE=1 -DEARLIER=35 -> executions 4
  * litmus: -DSHAPE=1 -DNEVER -> executions 1 bugs livelock
  * litmus: -DSHAPE=4 -DNEVER -> executions 1 bugs livelock
  *
@@ -17,7 +18,8 @@
  * then the polling thread has been in the same state three times, and lets the other one continue. 5: two threads raise
  * a flag and take it back while that of the other is up. 6: two threads acquire two locks in opposite orders, and give
  * up the first if the second is taken. 7: a thread looks under a mutex that the other one tries to get. In 5 to 7 the
- * threads may disturb each other again and again; they do until a thread is in a state in which it has been.
+ * threads may disturb each other again and again; they do until a thread is in a state in which it has been. EARLIER
+ * threads have ended before: how much of a stack is compared does not depend on the thread's number.
  */
 #include <semaphore.h>
 
@@ -109,8 +111,25 @@ static void leave(int me)
 }
 #endif
 
+#ifndef EARLIER
+#define EARLIER 0
+#endif
+
+static void *idle(void *argument) { return argument; }
+
+static void start_earlier(void)
+{
+    pthread_t thread;
+    for (int i = 0; i < EARLIER; i++) {
+        pthread_create(&thread, NULL, idle, NULL);
+        pthread_join(thread, NULL);
+    }
+}
+
 static void *run(void *argument)
 {
+    volatile char deep[16 * EARLIER + 1]; /* frames of some size lie above the loop's */
+    deep[0] = 0;
     enter(0);
     leave(0);
     return argument;
@@ -122,6 +141,7 @@ int main(void)
 #if SHAPE == 3
     sem_init(&own, 0, 1);
 #endif
+    start_earlier();
     pthread_create(&thread, NULL, run, NULL);
     enter(1);
     shared++;

@@ -176,6 +176,7 @@ typedef struct Runtime {
     int *errno_location;
     bool stopped_agents;       /* some agent was stopped, or ended the process: waiting is no deadlock */
     bool halted_agents;        /* some agent was stopped (thread_halt)             */
+    bool begins_again;         /* the execution has to, see thread_need_clear      */
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
     bool cycle_found;          /* a deadlock was reported in this execution        */
     uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */

@@ -15,6 +15,7 @@
 #include "rt/detect/race.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/assume.h"
+#include "rt/inputs/tracking.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/fpenv.h"
@@ -27,7 +28,7 @@
 #include "rt/sync/vtime.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 8, BELOW_POINTER = 256,
-       FRAME_RECORD = 16 };
+       FRAME_RECORD = 16, LEAST_CLEARED = 512 };
 
 /* ---- Stacks ------------------------------------------------------------- */
 
@@ -227,12 +228,39 @@ Thread *thread_register(AgentId agent, AgentId creator)
 /* Defined by the instrumenter if there are loops whose iterations may repeat. */
 extern const char sennit_repeats_loops __attribute__((weak));
 
-/* What is compared of a stack must not depend on earlier executions. */
+/* An execution of a search may: only its last run shows. */
+static bool may_begin_again(void)
+{
+    const RtOptions *options = &rt.options;
+    bool picks = rt.ex->picker && !rt.ex->picker->restarted;
+    return !picks && !tracking.on && !options->isolate && !options->verbose && !options->show_output;
+}
+
+/* What is compared of a stack must not depend on earlier executions; how much that is, the program shows. */
+static uint64_t cleared;
+
 static void clear_stack(AgentId agent)
 {
+    uint64_t size = may_begin_again() ? cleared : REVISIT_MAX_STACK;
     prepare_stack(agent);
-    if (&sennit_repeats_loops)
-        memset((void *)(uintptr_t)(stack_top(agent) - REVISIT_MAX_STACK), 0, REVISIT_MAX_STACK);
+    if (&sennit_repeats_loops && size)
+        memset((void *)(uintptr_t)(stack_top(agent) - size), 0, size);
+}
+
+uint64_t thread_stack_depth(const Thread *thread, const void *place)
+{
+    return stack_top(thread->strand) - address_of(place);
+}
+
+void thread_need_clear(uint64_t depth)
+{
+    if (LIKELY(depth <= cleared || depth > REVISIT_MAX_STACK) || !may_begin_again())
+        return;
+    cleared = cleared ? cleared : LEAST_CLEARED;
+    while (cleared < depth)
+        cleared *= 2;
+    rt.begins_again = true;
+    scheduler_finish(END_ABANDONED);
 }
 
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)

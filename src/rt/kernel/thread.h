@@ -68,6 +68,11 @@ bool thread_extend_stack(uint64_t address, const StackPlace *place);
 /* Does the address lie below what a thread may use of its stack? Where the limit is ours, because the program's is
  * larger than any stack here, this ends the process: not modelled. */
 bool thread_overflows(uint64_t address);
+/* How far the place in its stack lies from the top. */
+uint64_t thread_stack_depth(const Thread *thread, const void *place);
+/* The running thread compares its stack down to this depth with what it was or will be. If that was not cleared before
+ * its first code, the execution begins again, and all stacks are from now on. (SPIN-19) */
+void thread_need_clear(uint64_t depth);
 /* Makes agent 0 for a new execution, or a child; does not run it. */
 Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument);
 

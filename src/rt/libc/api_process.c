@@ -76,10 +76,18 @@ int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
     return add_handler((Handler){.kind = HANDLER_ON_EXIT, .function.with_status = function, .argument = argument});
 }
 
-static bool may_add_handlers(void)
+static bool adds_handlers(void)
 {
     return calls_are_listed() &&
            (calls_contain("atexit") || calls_contain("at_quick_exit") || calls_contain("on_exit"));
+}
+
+static bool may_add_handlers(void)
+{
+    static enum { UNKNOWN, NO, YES } answer;
+    if (UNLIKELY(answer == UNKNOWN))
+        answer = adds_handlers() ? YES : NO;
+    return answer == YES;
 }
 
 /* Newest first; a handler may add handlers. */

@@ -122,7 +122,7 @@ static void adopt_plan(Execution *ex)
     rt.last = AGENT_NONE;
     rt.main_frame = 0;
     rt.starter = NULL;
-    rt.stopped_agents = rt.halted_agents = false;
+    rt.stopped_agents = rt.halted_agents = rt.begins_again = false;
     rt.waits_past_bound = 0;
     rt.cycle_found = false;
     rt.quiet_waiters = 0;
@@ -179,7 +179,7 @@ static void give_up(Execution *ex)
 
 static bool begins_again(Execution *ex)
 {
-    if (LIKELY(!tracking.restart))
+    if (LIKELY(!tracking.restart && !rt.begins_again))
         return false;
     if (ex->picker && ex->picker->restarted)
         ex->picker->restarted(ex->picker);

@@ -8,7 +8,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/memory/word.h"
 
-enum { MAX_WRITES = 64 }; /* words of plain memory written in one step */
+enum { FIRST_ROOM = 4, MAX_WRITES = 64 }; /* words of plain memory written in one step */
 
 /* Plain memory that the newest step writes, with the value before. */
 typedef struct OpenWrite {
@@ -21,8 +21,8 @@ struct Changes {
     uint32_t absorbed; /* events up to here are in the sum */
     uint32_t children; /* threads it had created           */
     uint32_t gaps;
-    uint32_t writes;
-    OpenWrite write[MAX_WRITES];
+    uint32_t writes, room;
+    OpenWrite *write;
 };
 
 /* A state that belongs to an event of one execution. */
@@ -50,14 +50,21 @@ static ChangeSum change_of(uint64_t name, unsigned shift, ChangeSum difference)
     return (difference << shift) * (ChangeSum)(changes_mix(name, 1) | 1);
 }
 
+/* Copies of values are no references, see leak.c. */
+static void forget_writes(Changes *changes)
+{
+    if (changes->writes)
+        memset(changes->write, 0, changes->writes * sizeof *changes->write);
+    changes->writes = 0;
+}
+
 /* What is not known in detail makes the state different from all others. */
 static void add_gap(Thread *self)
 {
     Changes *changes = self->changes;
     uint64_t name = changes_mix(self->id, ++changes->gaps);
     changes->state.sum += change_of(name, 0, changes_mix(name, 3));
-    memset(changes->write, 0, changes->writes * sizeof *changes->write);
-    changes->writes = 0; /* the memory may not be there any more */
+    forget_writes(changes); /* the memory may not be there any more */
 }
 
 /* The value of such a resource is all of its state, or a number that grows with each change. */
@@ -151,6 +158,21 @@ void changes_read(Thread *self) { self->changes->state.accesses++; }
 
 static bool overlap(Word a, Word b) { return a.address < b.address + b.size && b.address < a.address + a.size; }
 
+static void add_write(Changes *changes, OpenWrite write)
+{
+    if (changes->writes == changes->room) {
+        uint32_t count = changes->writes, room = count ? 2 * count : FIRST_ROOM;
+        OpenWrite *bigger = transient_alloc(room * sizeof *bigger);
+        if (count)
+            memcpy(bigger, changes->write, count * sizeof *bigger);
+        forget_writes(changes);
+        changes->write = bigger;
+        changes->writes = count;
+        changes->room = room;
+    }
+    changes->write[changes->writes++] = write;
+}
+
 /* Before the word is written. */
 static void open_write(Thread *self, Word word)
 {
@@ -167,7 +189,7 @@ static void open_write(Thread *self, Word word)
     if (changes->writes == MAX_WRITES)
         add_gap(self);
     else
-        changes->write[changes->writes++] = (OpenWrite){word_load(word.address, word.size), word};
+        add_write(changes, (OpenWrite){word_load(word.address, word.size), word});
 }
 
 void changes_write(Thread *self, uint64_t address, uint64_t size)
@@ -189,13 +211,12 @@ static void settle_writes(Thread *self)
     if (sennit_rt_noise)
         add_gap(self);
     for (uint32_t i = 0; i < changes->writes; i++) {
-        OpenWrite *write = &changes->write[i];
+        const OpenWrite *write = &changes->write[i];
         uint64_t now = word_load(write->word.address, write->word.size);
         changes->state.sum += change_of(word_resource(write->word.address), 8 * (unsigned)(write->word.address & 7),
                                   (ChangeSum)now - write->value);
-        write->value = 0; /* a copy is no reference, see leak.c */
     }
-    changes->writes = 0;
+    forget_writes(changes);
 }
 
 /* Brings the sum up to date. */

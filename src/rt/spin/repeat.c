@@ -8,6 +8,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/memory/word.h"
 #include "rt/sync/plain.h"
@@ -380,6 +381,7 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     Thread *self = rt.self;
     if (!self)
         return;
+    thread_need_clear(thread_stack_depth(self, registers));
     if (!self->repeat)
         self->repeat = transient_alloc(sizeof *self->repeat);
     if (sennit_rt_noise) {

@@ -5,12 +5,14 @@
 
 #include "core/hb.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/spin/changes.h"
 #include "rt/spin/park.h"
 
 enum {
-    MAX_VISITS = 256,  /* back edges that are remembered                        */
+    FIRST_VISITS = 8,  /* room for so many back edges at first,                 */
+    MAX_VISITS = 256,  /* and for so many that are remembered                   */
     MAX_COMPARED = 16, /* of those in the same state of the thread, the newest  */
     PATIENCE = 512,    /* iterations; then of each PERIOD only the first WINDOW */
     WINDOW = 8,
@@ -28,7 +30,8 @@ typedef struct Arrival {
 struct Revisit {
     uint32_t iterations;
     uint32_t visits, first_visit; /* earlier ones are not compared any more */
-    Arrival visit[MAX_VISITS];
+    uint32_t room;
+    Arrival *visit;
 };
 
 /* What happened between two visits. */
@@ -124,8 +127,21 @@ static void leave_frames(Revisit *revisit, uint64_t begin)
         revisit->visits--;
 }
 
+/* Most loops need little. */
+static void make_room(Revisit *revisit)
+{
+    uint32_t room = revisit->room ? 2 * revisit->room : FIRST_VISITS;
+    Arrival *bigger = transient_alloc(room * sizeof *bigger);
+    if (revisit->visits)
+        memcpy(bigger, revisit->visit, revisit->visits * sizeof *bigger);
+    revisit->visit = bigger;
+    revisit->room = room;
+}
+
 static void add_visit(Revisit *revisit, Arrival visit)
 {
+    if (revisit->visits == revisit->room && revisit->room < MAX_VISITS)
+        make_room(revisit);
     if (revisit->visits == MAX_VISITS) {
         revisit->visits /= 2;
         revisit->first_visit = 0;
@@ -135,16 +151,26 @@ static void add_visit(Revisit *revisit, Arrival visit)
     revisit->visit[revisit->visits++] = visit;
 }
 
+/* In four lanes, which the processor mixes at the same time. */
+static uint64_t mix_words(const uint64_t *words, uint64_t count)
+{
+    uint64_t lane[4] = {1, 2, 3, 4}, i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (unsigned l = 0; l < 4; l++) {
+            lane[l] = (lane[l] ^ words[i + l]) * 0x9e3779b97f4a7c15ull;
+            lane[l] ^= lane[l] >> 32;
+        }
+    for (; i < count; i++)
+        lane[0] = changes_mix(lane[0], words[i]);
+    return changes_mix(changes_mix(lane[0], lane[1]), changes_mix(lane[2], lane[3]));
+}
+
 /* The whole stack: the state of the thread, but for memory that its hooks show. 0 if it is too large. */
 static uint64_t local_state(const Thread *self, const SennitSite *site, const uint64_t *registers)
 {
-    uint64_t top = stack_bottom(self->strand) + STACK_STRIDE, size = top - address_of(registers);
+    uint64_t size = thread_stack_depth(self, registers);
     uint64_t state = changes_mix(site_name(site), changes_mix((uint64_t)*rt.errno_location, address_of(registers)));
-    if (size > REVISIT_MAX_STACK)
-        return 0;
-    for (uint64_t i = 0; i < size / 8; i++)
-        state = changes_mix(state, registers[i]);
-    return state | 1;
+    return size > REVISIT_MAX_STACK ? 0 : changes_mix(state, mix_words(registers, size / 8)) | 1;
 }
 
 /* ---- Iterations ------------------------------------------------------------------------- */
