@@ -48,6 +48,7 @@ __asm__(".text\n.globl sennit_rt_checked\n.hidden sennit_rt_checked\n.type senni
 /* What assembly was translated to, as functions. */
 long __sennit_system_call(long number, long a, long b, long c, long d, long e, long f);
 unsigned long __sennit_time_stamp(void);
+unsigned long __sennit_random_number(void);
 
 long __sennit_system_call(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -63,6 +64,12 @@ unsigned long __sennit_time_stamp(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (unsigned long)now.tv_sec * 1000000000ul + (unsigned long)now.tv_nsec;
+}
+
+unsigned long __sennit_random_number(void)
+{
+    unsigned long number = 0;
+    return getentropy(&number, sizeof number) == 0 ? number : 0;
 }
 
 #define TRACKED(result, name, ...)                                               \

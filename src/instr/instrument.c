@@ -12,7 +12,7 @@ bool instrument(Module *m, Error *error)
     pass_byval(m);
     pass_identity(m);
     pass_asm(m);
-    if (!pass_inline(m, error))
+    if (!pass_intrinsic(m, error) || !pass_inline(m, error))
         return false;
     CoverPlan *cover = m->flags.coverage ? cover_plan(m) : NULL;
     pass_debug(m);
@@ -40,6 +40,7 @@ bool instrument(Module *m, Error *error)
         pass_unroll(m);
     pass_atomic(m);
     pass_asm_marks(m);
+    pass_intrinsic_marks(m);
     pass_jump(m);
     pass_section(m);
     if (!m->flags.library) {

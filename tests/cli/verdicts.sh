@@ -119,6 +119,49 @@ run "$sennit" test random.c
 expect_code 0 'random numbers'
 json '.verdict == "exhaustive-but-for" and ([.unseen[] | select(.kind == "random") | .name] | unique) == ["/dev/urandom", "getentropy", "getrandom"]'
 
+# So are those of the processor, in assembly and in intrinsics; what else may access memory unseen is named too.
+if [ "$(uname -m)" = x86_64 ]; then
+    cat >processor.c <<'END'
+#include <assert.h>
+#include <immintrin.h>
+#include <pthread.h>
+static char state[4096] __attribute__((aligned(64)));
+__attribute__((target("rdrnd"))) static unsigned drawn(void)
+{
+    unsigned number;
+    assert(_rdrand32_step(&number));
+    return number;
+}
+__attribute__((target("xsave"))) static void *save(void *arg)
+{
+    _xsave(state, 0);
+    return arg;
+}
+int main(void)
+{
+    unsigned long number;
+    unsigned char there, odd;
+    __asm__ volatile("1: rdrand %0; jnc 1b" : "=r"(number) : : "cc");
+    __asm__ volatile("rdseed %0; setc %1" : "=r"(number), "=qm"(there) : : "cc");
+    __asm__ volatile("rdrand %%eax; setp %0" : "=qm"(odd) : : "eax", "cc"); /* not translated: parity */
+    if (drawn() == number || !there)
+        return 1;
+#ifdef SAVE
+    pthread_t thread;
+    pthread_create(&thread, NULL, save, NULL);
+    pthread_join(thread, NULL);
+#endif
+    return 0;
+}
+END
+    run "$sennit" test processor.c -w
+    expect_code 0 'random numbers of the processor'
+    json '.verdict == "exhaustive-but-for" and ([.unseen[] | [.kind, .name, .line]] | sort) == [["random", "rdrand %eax", 22], ["random", "the processor", 8], ["random", "the processor", 20], ["random", "the processor", 21]]'
+    run "$sennit" test processor.c -w -DSAVE
+    expect_code 0 'an intrinsic that is not known'
+    json '[.unseen[] | select(.kind == "assembly") | [.name, .line]] == [["x86.xsave", 13]]'
+fi
+
 # Variables of the C library are not checked; before there are threads that does not matter.
 cat >options.c <<'END'
 #include <pthread.h>

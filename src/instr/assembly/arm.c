@@ -439,8 +439,12 @@ static bool branch_if_not_zero(AsmMachine *machine, const ArmInstruction *i)
 static bool read_system_register(AsmMachine *machine, const ArmInstruction *i)
 {
     AsmPlace place;
-    return i->count == 2 && strcasecmp(i->parts[1], "cntvct_el0") == 0 && read_place(machine, i->parts[0], &place) &&
-           set_extended(machine, &place, machine_clock(machine));
+    if (i->count != 2 || !read_place(machine, i->parts[0], &place))
+        return false;
+    if (strcasecmp(i->parts[1], "cntvct_el0") == 0 || strcasecmp(i->parts[1], "cntpct_el0") == 0)
+        return set_extended(machine, &place, machine_clock(machine));
+    return (strcasecmp(i->parts[1], "rndr") == 0 || strcasecmp(i->parts[1], "rndrrs") == 0) &&
+           set_extended(machine, &place, machine_random(machine));
 }
 
 static bool system_call(AsmMachine *machine, const ArmInstruction *i)

@@ -377,6 +377,8 @@ static LLVMValueRef call_runtime(AsmMachine *machine, const char *name, LLVMValu
 
 LLVMValueRef machine_clock(AsmMachine *machine) { return call_runtime(machine, "__sennit_time_stamp", NULL, 0); }
 
+LLVMValueRef machine_random(AsmMachine *machine) { return call_runtime(machine, "__sennit_random_number", NULL, 0); }
+
 LLVMValueRef machine_system_call(AsmMachine *machine, const unsigned registers[7])
 {
     LLVMValueRef args[7];

@@ -121,6 +121,8 @@ LLVMValueRef machine_cas(AsmMachine *machine, LLVMValueRef address, LLVMValueRef
 void machine_fence(AsmMachine *machine, LLVMAtomicOrdering ordering);
 /* The virtual clock as a counter of the processor. */
 LLVMValueRef machine_clock(AsmMachine *machine);
+/* A random number of the processor. */
+LLVMValueRef machine_random(AsmMachine *machine);
 /* A system call: the number and six arguments; answers the result, negative for an error. */
 LLVMValueRef machine_system_call(AsmMachine *machine, const unsigned registers[7]);
 

@@ -159,14 +159,26 @@ static bool may_share(LLVMValueRef call, LLVMValueRef code)
     return false;
 }
 
+static bool contains_one_of(LLVMValueRef code, const char *const *names)
+{
+    for (; *names; names++)
+        if (text_contains(code, *names))
+            return true;
+    return false;
+}
+
 /* Instructions with a meaning for other threads or for the clock, whatever their operands. */
 static bool is_special(LLVMValueRef code)
 {
-    static const char *const names[] = {"fence", "rdtsc", "syscall", "dmb", "dsb", "svc", "cntvct", "lock", "xchg"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (text_contains(code, names[i]))
-            return true;
-    return false;
+    static const char *const names[] = {"fence", "rdtsc", "rdpid", "syscall", "dmb", "dsb", "svc", "cntvct", "cntpct",
+                                        "lock", "xchg", NULL};
+    return contains_one_of(code, names);
+}
+
+bool lift_draws_random(LLVMValueRef code)
+{
+    static const char *const names[] = {"rdrand", "rdseed", "rndr", "RNDR", NULL};
+    return contains_one_of(code, names);
 }
 
 static bool accesses_memory(LLVMValueRef code)
@@ -229,7 +241,8 @@ LiftResult lift_assembly(Module *m, LLVMValueRef call)
     LLVMValueRef code = LLVMIsAInlineAsm(LLVMGetCalledValue(call));
     if (is_empty(code) || asmtext_is_harmless(code))
         return LIFT_HARMLESS;
-    if ((accesses_memory(code) || is_special(code)) && try_lift(m, call))
+    bool random = lift_draws_random(code);
+    if ((accesses_memory(code) || is_special(code) || random) && try_lift(m, call))
         return LIFT_DONE;
-    return may_share(call, code) ? LIFT_UNKNOWN : LIFT_HARMLESS;
+    return random || may_share(call, code) ? LIFT_UNKNOWN : LIFT_HARMLESS;
 }

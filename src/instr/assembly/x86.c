@@ -368,6 +368,24 @@ static bool read_clock(AsmMachine *machine, const X86Instruction *i, int with_pr
     return i->count == 0;
 }
 
+static bool read_processor(AsmMachine *machine, const X86Instruction *i, int detail)
+{
+    (void)detail;
+    return i->count == 1 && machine_write(machine, last_of(i), 8, machine_number(machine, 8, 0));
+}
+
+/* The carry says that there is a number. */
+static bool draw_random(AsmMachine *machine, const X86Instruction *i, int detail)
+{
+    (void)detail;
+    if (i->count != 1 || i->size < 2 || i->places[0].kind != PLACE_REGISTER)
+        return false;
+    LLVMTypeRef type = machine_type(machine, i->size);
+    LLVMValueRef number = LLVMBuildIntCast2(machine->m->builder, machine_random(machine), type, 0, "");
+    set_flags(machine, FLAGS_BIT, LLVMConstInt(machine->m->i1, 1, 0), NULL);
+    return machine_write(machine, last_of(i), i->size, number);
+}
+
 /* Is the register an input of the statement? */
 static bool is_input(const AsmMachine *machine, unsigned reg)
 {
@@ -408,7 +426,8 @@ static const struct {
     {"bts", change_bit, LLVMAtomicRMWBinOpOr}, {"btr", change_bit, LLVMAtomicRMWBinOpAnd},
     {"btc", change_bit, LLVMAtomicRMWBinOpXor}, {"cmp", compare, 0}, {"test", compare, 1},
     {"sbb", spread_carry, 0}, {"shl", shift, 1}, {"sal", shift, 1}, {"shr", shift, 0},
-    {"rdtsc", read_clock, 0}, {"rdtscp", read_clock, 1}, {"syscall", system_call, 0},
+    {"rdtsc", read_clock, 0}, {"rdtscp", read_clock, 1}, {"rdpid", read_processor, 0},
+    {"rdrand", draw_random, 0}, {"rdseed", draw_random, 0}, {"syscall", system_call, 0},
 };
 
 /* The row of a mnemonic; -1 if there is none. The size is 0 unless the mnemonic ends with its letter. */
@@ -469,6 +488,20 @@ static bool set_byte(AsmMachine *machine, const char *condition, const X86Instru
     return machine_write(machine, &to, 1, LLVMBuildZExt(machine->m->builder, holds, machine->m->i8, ""));
 }
 
+/* "1b" and the like: a label of the text itself, before the jump. */
+static bool is_jump_back(const char *operands)
+{
+    size_t digits = strspn(operands, "0123456789");
+    return digits && strcmp(operands + digits, "b") == 0;
+}
+
+/* A loop that is never repeated, such as one until there is a random number. */
+static bool never_jumps(AsmMachine *machine, const char *condition)
+{
+    LLVMValueRef holds = machine_condition(machine, condition);
+    return holds && LLVMIsAConstantInt(holds) && LLVMIsNull(holds);
+}
+
 /* The jump of an asm goto, its last instruction. */
 static bool jump(AsmMachine *machine, const char *condition, const X86Instruction *i)
 {
@@ -488,9 +521,20 @@ static char *next_word(char *text)
     return rest;
 }
 
+/* Skips "1:", which matters only to jumps back. */
+static char *skip_label(char *statement)
+{
+    size_t digits = strspn(statement, "0123456789");
+    return digits && statement[digits] == ':' ? statement + digits + 1 + strspn(statement + digits + 1, " \t")
+                                              : statement;
+}
+
 bool x86_translate(AsmMachine *machine, char *statement)
 {
     X86Instruction i = {0};
+    statement = skip_label(statement);
+    if (!*statement)
+        return true;
     char *rest = next_word(statement);
     while (strcmp(statement, "lock") == 0 || strcmp(statement, "rep") == 0) {
         i.locked |= statement[0] == 'l';
@@ -510,6 +554,8 @@ bool x86_translate(AsmMachine *machine, char *statement)
     int row = find_row(statement, &i.size);
     if (row >= 0 && instructions[row].translate == skip)
         return true;
+    if (row < 0 && statement[0] == 'j' && is_jump_back(rest))
+        return never_jumps(machine, statement + 1);
     if (!split_operands(machine, rest, &i))
         return false;
     if (row >= 0) {

@@ -29,10 +29,11 @@ static bool forgets_pointers(LLVMValueRef call)
     LLVMValueRef callee = callee_of(call);
     if (!callee)
         return false;
-    static const char *const names[] = {"llvm.lifetime.", "llvm.mem", "llvm.va_", "llvm.dbg.",
-                                        "llvm.invariant.", "llvm.stackrestore", "__atomic_", "nanosleep",
-                                        "thrd_sleep", "sennit_rt_within", "sennit_rt_shadow_", "sennit_rt_atomic_",
-                                        "sennit_rt_local_place"};
+    bool is_intrinsic = name_begins(module_name_of(callee), "llvm.");
+    if (is_intrinsic && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+        return true;
+    static const char *const names[] = {"__atomic_", "nanosleep", "thrd_sleep", "sennit_rt_within",
+                                        "sennit_rt_shadow_", "sennit_rt_atomic_", "sennit_rt_local_place"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (name_begins(module_name_of(callee), names[i]))
             return true;

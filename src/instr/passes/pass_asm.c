@@ -1,13 +1,11 @@
-/* pass_asm.c - inline assembly and intrinsics of processors
+/* pass_asm.c - inline assembly
  *
  * What assembly does to memory is translated (lift.h). Assembly that is not known and may access shared memory runs
  * unobserved: it gets a mark, so that the verdict names it.
  */
 #include <ctype.h>
-#include <llvm-c/DebugInfo.h>
 
 #include "instr/assembly/lift.h"
-#include "instr/module/callee.h"
 #include "instr/module/unseen.h"
 #include "instr/passes/passes.h"
 
@@ -24,42 +22,20 @@ static void note_unknown(Module *m, LLVMValueRef call, uint32_t nth)
 {
     LLVMMetadataRef mark = LLVMMDNodeInContext2(m->context, NULL, 0);
     LLVMSetMetadata(call, kind_of_unknown(m), LLVMMetadataAsValue(m->context, mark));
-    if (nth <= MAX_WARNINGS)
+    if (nth > MAX_WARNINGS)
+        return;
+    if (lift_draws_random(LLVMGetCalledValue(call)))
+        module_warn(m, call, "inline assembly is not instrumented: its random numbers are others in each execution");
+    else
         module_warn(m, call, "inline assembly is not instrumented: its accesses to shared memory are not checked");
-}
-
-/* Counters of the processor show the virtual clock. */
-static void replace_clock(Module *m, LLVMValueRef call)
-{
-    LLVMPositionBuilderBefore(m->builder, call);
-    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
-    AsmMachine machine = {.m = m, .call = call};
-    LLVMValueRef clock = machine_clock(&machine);
-    LLVMTypeRef type = LLVMTypeOf(call);
-    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) /* with the number of the processor */
-        clock = LLVMBuildInsertValue(m->builder, LLVMConstNull(type), clock, 0, "");
-    LLVMReplaceAllUsesWith(call, clock);
-    LLVMInstructionEraseFromParent(call);
-}
-
-static bool is_clock(LLVMValueRef call)
-{
-    static const char *const names[] = {"llvm.x86.rdtsc", "llvm.x86.rdtscp", "llvm.readcyclecounter",
-                                        "llvm.readsteadycounter", NULL};
-    return callee_of(call) && name_is_one_of(module_name_of(callee_of(call)), names);
 }
 
 static void treat(Module *m, LLVMValueRef instruction, uint32_t *unknown)
 {
-    bool jumps = LLVMIsACallBrInst(instruction);
-    if (!jumps && !LLVMIsACallInst(instruction))
-        return;
-    if (LLVMIsAInlineAsm(LLVMGetCalledValue(instruction))) {
-        if (lift_assembly(m, instruction) == LIFT_UNKNOWN)
-            note_unknown(m, instruction, ++*unknown);
-    } else if (!jumps && is_clock(instruction)) {
-        replace_clock(m, instruction);
-    }
+    bool calls = LLVMIsACallInst(instruction) || LLVMIsACallBrInst(instruction);
+    if (calls && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) &&
+        lift_assembly(m, instruction) == LIFT_UNKNOWN)
+        note_unknown(m, instruction, ++*unknown);
 }
 
 void pass_asm(Module *m)
@@ -106,7 +82,8 @@ void pass_asm_marks(Module *m)
                 continue;
             LLVMSetMetadata(list.items[i], kind_of_unknown(m), NULL);
             name_assembly(list.items[i], name, sizeof name);
-            unseen_mark(m, list.items[i], UNSEEN_ASSEMBLY, name);
+            bool draws = lift_draws_random(LLVMGetCalledValue(list.items[i]));
+            unseen_mark(m, list.items[i], draws ? UNSEEN_RANDOM : UNSEEN_ASSEMBLY, name);
         }
         VEC_FREE(&list);
     }

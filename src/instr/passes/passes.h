@@ -15,6 +15,10 @@ void pass_padding(Module *m);
 void pass_byval(Module *m);
 /* Replaces what identifies a thread: the thread pointer and the address of errno. */
 void pass_identity(Module *m);
+/* Turns intrinsics of processors into accesses and calls that other passes know. */
+bool pass_intrinsic(Module *m, Error *error);
+/* Marks the others that may access shared memory; after spin loops are recognised. */
+void pass_intrinsic_marks(Module *m);
 /* Translates assembly (lift.h). */
 void pass_asm(Module *m);
 /* Marks what may access shared memory and is not translated; after spin loops are recognised. */

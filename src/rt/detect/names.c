@@ -51,14 +51,25 @@ static void name_offset(char *text, size_t size, const char *base, uint64_t offs
         snprintf(text, size, "%s", base);
 }
 
+/* What a block is called (NULL: a heap block, by its number), and what its beginning is. */
+static const struct {
+    const char *noun, *begun;
+} kinds[] = {
+    [BLOCK_HEAP] = {NULL, "allocated"},
+    [BLOCK_LOCAL] = {NULL, "allocated"},
+    [BLOCK_THREAD_LOCAL] = {"thread-local", "allocated"},
+    [BLOCK_STREAM] = {"stream", "opened"},
+    [BLOCK_KEY] = {"key", "created"},
+};
+
 /* "main#2", "0.1#1+8": the second block of main, a place in the first block of thread 0.1 */
 static void name_block_briefly(const Block *block, uint64_t address, char *text, size_t size)
 {
     char path[64], base[96];
     agents_path(block->agent, path, sizeof path);
     const char *who = block->agent ? path : "main";
-    if (block->kind == BLOCK_THREAD_LOCAL || block->kind == BLOCK_STREAM)
-        snprintf(base, sizeof base, "%s of %s", block->kind == BLOCK_STREAM ? "stream" : "thread-local", who);
+    if (kinds[block->kind].noun)
+        snprintf(base, sizeof base, "%s of %s", kinds[block->kind].noun, who);
     else
         snprintf(base, sizeof base, "%s#%u", who, block->number);
     name_offset(text, size, base, address - block->address);
@@ -72,10 +83,10 @@ static void name_block(const Block *block, uint64_t address, char *text, size_t 
     name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
     if (site && site->file) {
         const char *slash = strrchr(site->file, '/');
-        snprintf(where, sizeof where, " (%s at %.60s:%u)", block->kind == BLOCK_STREAM ? "opened" : "allocated",
+        snprintf(where, sizeof where, " (%s at %.60s:%u)", kinds[block->kind].begun,
                  slash ? slash + 1 : site->file, site->line);
     }
-    const char *what = block->kind == BLOCK_HEAP || block->kind == BLOCK_LOCAL ? "heap block " : "";
+    const char *what = kinds[block->kind].noun ? "" : "heap block ";
     snprintf(text, size, "%s%s%s%s", beside ? "memory beside " : "", what, brief, where);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "rt/detect/symbols.h"
+#include "rt/kernel/coro.h"
 #include "rt/kernel/runtime.h"
 
 typedef enum StackOf { STACK_FINDING, STACK_ACCESS, STACK_WAIT } StackOf;
@@ -46,10 +47,12 @@ void stack_reset(void)
 
 /* ---- Walking ------------------------------------------------------------------- */
 
-static bool on_own_stack(uint64_t frame)
+static bool on_stack_of(const Thread *thread, uint64_t frame)
 {
-    return rt.self && frame - stack_bottom(rt.self->strand) < STACK_STRIDE - 16 && frame % 8 == 0;
+    return thread && frame - stack_bottom(thread->strand) < STACK_STRIDE - 16 && frame % 8 == 0;
 }
+
+static bool on_own_stack(uint64_t frame) { return on_stack_of(rt.self, frame); }
 
 static uint8_t walk(uint64_t frame, uint64_t *pc, uint8_t most)
 {
@@ -141,6 +144,21 @@ extern const char __stop_sennit_runtime[] __attribute__((weak));
 bool stack_is_runtime(uint64_t pc)
 {
     return pc >= address_of(__start_sennit_runtime) && pc < address_of(__stop_sennit_runtime);
+}
+
+uint64_t stack_end_of_program(const Thread *thread)
+{
+    if (!on_stack_of(thread, address_of(thread->context)))
+        return 0;
+    for (uint64_t frame = coro_frame(thread->context); on_stack_of(thread, frame);) {
+        const uint64_t *link = (const uint64_t *)(uintptr_t)frame;
+        if (link[1] && !stack_is_runtime(link[1] - 1))
+            return frame + 2 * sizeof *link;
+        if (link[0] <= frame)
+            break;
+        frame = link[0];
+    }
+    return 0;
 }
 
 static uint32_t copy_frames(const Recorded *item, StackFrame *frames, uint32_t max)

@@ -23,6 +23,11 @@ void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint
 
 /* Is this code of the runtime? */
 bool stack_is_runtime(uint64_t pc);
+struct Thread;
+
+/* Where the frames end of the functions of the program that a thread is in, which is not running; lower addresses
+ * belong to the runtime, or to functions that have returned. 0 if that is unknown. */
+uint64_t stack_end_of_program(const struct Thread *thread);
 
 /* ---- For reports ----------------------------------------------------------------- */
 

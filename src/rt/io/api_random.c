@@ -1,4 +1,4 @@
-/* api_random.c - see random.h; getrandom, getentropy, arc4random
+/* api_random.c - see random.h; getrandom, getentropy, arc4random, instructions such as rdrand
  *
  * They must be the same in every execution, in whatever order threads ask for them: a thread's numbers depend on which
  * thread it is and on how many it has drawn. Other numbers are not explored, and the verdict says so.
@@ -69,19 +69,22 @@ void sennit_rt_arc4random_buf(void *to, size_t size)
         arc4random_buf(to, size);
 }
 
-static uint32_t number(const char *function)
+static uint64_t number(const char *function)
 {
     unseen_note(UNSEEN_RANDOM, function, sennit_rt_site);
-    return (uint32_t)draw(rt.self);
+    return draw(rt.self);
 }
 
-uint32_t sennit_rt_arc4random(void) { return rt.self ? number("arc4random") : arc4random(); }
+/* What instructions that draw a random number are translated to; before main it is 0. */
+unsigned long sennit_rt___sennit_random_number(void) { return rt.self ? number("the processor") : 0; }
+
+uint32_t sennit_rt_arc4random(void) { return rt.self ? (uint32_t)number("arc4random") : arc4random(); }
 
 uint32_t sennit_rt_arc4random_uniform(uint32_t limit)
 {
     if (!rt.self)
         return arc4random_uniform(limit);
-    return limit ? number("arc4random_uniform") % limit : 0;
+    return limit ? (uint32_t)number("arc4random_uniform") % limit : 0;
 }
 
 /* ---- The device ------------------------------------------------------------------------- */

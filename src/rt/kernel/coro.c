@@ -18,6 +18,8 @@ void *coro_prepare(uint64_t top, void (*entry)(void *), void *argument)
     *--sp = 0;
     return sp;
 }
+
+uint64_t coro_frame(const void *context) { return ((const uint64_t *)context)[5]; }
 #elif defined(__aarch64__)
 /* As coro_switch leaves a stack: x19..x28, x29, x30, d8..d15. */
 void *coro_prepare(uint64_t top, void (*entry)(void *), void *argument)
@@ -30,6 +32,8 @@ void *coro_prepare(uint64_t top, void (*entry)(void *), void *argument)
     sp[11] = (uint64_t)(uintptr_t)coro_start;
     return sp;
 }
+
+uint64_t coro_frame(const void *context) { return ((const uint64_t *)context)[10]; }
 #else
 #error "no context switch for this machine: write coro_<machine>.S"
 #endif

@@ -14,4 +14,7 @@ _Noreturn void coro_jump(void *load);
  * `entry` must not return. */
 void *coro_prepare(uint64_t top, void (*entry)(void *), void *argument);
 
+/* The frame of the function that switched away from this context: the start of its chain of frames. */
+uint64_t coro_frame(const void *context);
+
 #endif

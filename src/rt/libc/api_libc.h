@@ -65,6 +65,7 @@
 /* Functions that no header of the system declares, or only sometimes. */
 extern long __sennit_system_call(long number, long a, long b, long c, long d, long e, long f);
 extern unsigned long __sennit_time_stamp(void);
+extern unsigned long __sennit_random_number(void);
 extern void cfree(void *p);
 extern int _IO_putc(int c, FILE *stream);
 extern void __assert(const char *text, const char *file, int line);

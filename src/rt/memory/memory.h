@@ -27,6 +27,7 @@ typedef enum BlockKind {
     BLOCK_LOCAL,          /* a local variable                                                  */
     BLOCK_THREAD_LOCAL,   /* one thread's copy of a thread-local variable                      */
     BLOCK_STREAM,         /* stands for a stream of the C library (rt/io/stream_memory.h)      */
+    BLOCK_KEY,            /* stands for a key of thread-specific values (rt/sync/keys.c)       */
 } BlockKind;
 
 /* A block of the heap, alive or freed. */
@@ -56,6 +57,8 @@ typedef struct Block {
 /* Bytes that belong to the block for some inputs. */
 static inline uint64_t block_room(const Block *block) { return block->room ? block->room : block->size; }
 static inline uint64_t block_end(const Block *block) { return block->address + block_room(block); }
+/* It has no memory of the program: what it stands for does. */
+static inline bool block_is_stand_in(const Block *block) { return block->kind >= BLOCK_STREAM; }
 
 bool memory_init(Error *error);
 void memory_reset(void);

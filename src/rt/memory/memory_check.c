@@ -32,6 +32,7 @@ static const struct BlockWords {
     [BLOCK_LOCAL] = {"local variable", "declared", "out of scope", "dead"},
     [BLOCK_THREAD_LOCAL] = {"thread-local variable", "", "whose thread ended", "dead"},
     [BLOCK_STREAM] = {"stream", "opened", "closed", "closed"},
+    [BLOCK_KEY] = {"key", "created", "deleted", "deleted"},
 };
 
 static void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
@@ -40,7 +41,7 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
     Finding *finding = bug_add(kind);
     finding->address = address;
     const struct BlockWords *word = &words[block->kind];
-    if (block->kind != BLOCK_STREAM)
+    if (!block_is_stand_in(block))
         snprintf(extent, sizeof extent, " of %llu bytes", (unsigned long long)block->size);
     int used = snprintf(finding->text, sizeof finding->text, "%s %s%s", what, word->noun, extent);
     if (block->site) {
@@ -132,8 +133,8 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
                    (unsigned long long)size);
     bool inside = address + bad >= block->address && address + bad < block_end(block);
     if (inside && (block->freed || *memory_shadow_of(address + bad) == SHADOW_FREED)) {
-        if (block->kind == BLOCK_STREAM)
-            snprintf(what, sizeof what, "use of the closed");
+        if (block_is_stand_in(block))
+            snprintf(what, sizeof what, "use of the %s", words[block->kind].dead);
         else
             snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size,
                      words[block->kind].dead);

@@ -1,12 +1,16 @@
 /* redzone.c - see redzone.h */
 #include "rt/memory/redzone.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/vec.h"
 #include "rt/abi/hooks.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/names.h"
+#include "rt/detect/stack.h"
+#include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 
@@ -242,6 +246,62 @@ void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
                writes ? "write" : "read", (unsigned long long)size, size == 1 ? "" : "s");
 }
 
+/* ---- Stacks of other threads ------------------------------------------------------------------- */
+
+/* The thread that the stack belongs to, if it is not the running one, nor runs handlers of messages: NULL then. */
+static const Thread *other_owner(uint64_t address)
+{
+    AgentId agent = (AgentId)((address - ARENA_BASE) / STACK_STRIDE);
+    if (!rt.self || !in_stacks(address) || agent >= thread_count() || agent == rt.self->strand)
+        return NULL;
+    const Thread *owner = thread_get(agent);
+    return owner->actor || owner->message || owner->strand != agent ? NULL : owner;
+}
+
+/* The variables of main are there until the program ends. */
+static bool has_ended(const Thread *thread)
+{
+    return thread->id != 0 && thread->state == THREAD_OVER && !thread->stopped;
+}
+
+/* Is the address below the functions that its thread is in, or has the thread ended? In this schedule it is so:
+ * whatever code that thread has run has run before. */
+static bool is_left(uint64_t address)
+{
+    const Thread *owner = other_owner(address);
+    if (!owner)
+        return false;
+    if (owner->state == THREAD_PENDING || owner->state == THREAD_RUNNING)
+        return address < stack_end_of_program(owner);
+    return has_ended(owner);
+}
+
+uint8_t redzone_closed_elsewhere(uint64_t address)
+{
+    return is_left(address) ? WHOLE : redzone_shadow.stacks[(address - ARENA_BASE) >> 3];
+}
+
+/* The thread continues after a read: in an equivalent schedule the access may come first. A write destroys what the
+ * owner of the stack has there now. */
+static void report_left(uint64_t address, uint64_t size, bool writes)
+{
+    char who[48];
+    const Thread *owner = other_owner(address);
+    Finding *finding = bug_add(BUG_USE_AFTER_RETURN);
+    name_agent(owner->id, who, sizeof who);
+    snprintf(finding->text, sizeof finding->text, "%s of %llu byte%s of a variable of %s, %s",
+             writes ? "write" : "read", (unsigned long long)size, size == 1 ? "" : "s", who,
+             has_ended(owner) ? "which has ended" : "whose function has returned");
+    if (bug_repeats(finding))
+        rt.ex->finding_count--;
+    else
+        bug_noted();
+    if (writes && !has_ended(owner))
+        scheduler_finish(END_CRASHED);
+}
+
+/* ---- Variables --------------------------------------------------------------------------------- */
+
 RedzoneVariable redzone_find_variable(uint64_t address)
 {
     RedzoneVariable found = {0};
@@ -290,6 +350,10 @@ static void report_redzone(uint64_t bad, uint64_t address, uint64_t size, bool w
 void redzone_check(uint64_t address, uint64_t size, bool writes)
 {
     uint64_t end = address + size;
+    if (UNLIKELY(is_left(address))) {
+        report_left(address, size, writes);
+        return;
+    }
     for (uint64_t at = address; at < end; at = (at & ~7ull) + 8) {
         uint64_t closed = redzone_closed(at), open_end = (at & ~7ull) + 8 - closed;
         if (UNLIKELY(closed && end > open_end)) {

@@ -40,11 +40,18 @@ static ALWAYS_INLINE bool redzone_is_gone(uint64_t address)
     return address < here && address / STACK_STRIDE == here / STACK_STRIDE && in_stacks(address);
 }
 
+/* The same as redzone_closed for an address on the stack of another thread. */
+uint8_t redzone_closed_elsewhere(uint64_t address);
+
 /* How many bytes of the aligned word at the address are closed. */
 static ALWAYS_INLINE uint8_t redzone_closed(uint64_t address)
 {
-    if (in_stacks(address))
-        return UNLIKELY(redzone_is_gone(address)) ? 8 : redzone_shadow.stacks[(address - ARENA_BASE) >> 3];
+    if (in_stacks(address)) {
+        uint64_t here = address_of(__builtin_frame_address(0));
+        if (UNLIKELY(address / STACK_STRIDE != here / STACK_STRIDE))
+            return redzone_closed_elsewhere(address);
+        return UNLIKELY(address < here) ? 8 : redzone_shadow.stacks[(address - ARENA_BASE) >> 3];
+    }
     if (address - redzone_shadow.globals_begin < redzone_shadow.globals_size)
         return redzone_shadow.globals[(address - redzone_shadow.globals_begin) >> 3];
     return 0;

@@ -91,6 +91,7 @@ static void read_object(void *state, const void *object)
 
 Barrier *barrier_of(pthread_barrier_t *object)
 {
+    sync_check_room(object, ROOM_BARRIER);
     plain_use(object, 1);
     return object_state(RES_BARRIER, object, sizeof(Barrier), read_object);
 }
@@ -100,6 +101,7 @@ int barrier_init(pthread_barrier_t *object, unsigned threads)
 {
     if (threads == 0 || threads > INT32_MAX)
         return EINVAL;
+    sync_check_room(object, ROOM_BARRIER);
     plain_overwrite(object, 1);
     Barrier *barrier = object_find(RES_BARRIER, object);
     if (barrier) {

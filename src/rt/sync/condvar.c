@@ -39,6 +39,7 @@ static void overwrite(Condvar *cond)
 
 Condvar *condvar_of(pthread_cond_t *object)
 {
+    sync_check_room(object, ROOM_CONDITION);
     plain_use(object, 1);
     Condvar *cond = object_state(RES_COND, object, sizeof *cond, make_fresh);
     if (*stamp_of(object) != SYNC_STAMP) {
@@ -53,6 +54,7 @@ Condvar *condvar_of(pthread_cond_t *object)
 /* A step only if the object is known, for the reason given at lock_init. */
 int condvar_init(pthread_cond_t *object)
 {
+    sync_check_room(object, ROOM_CONDITION);
     plain_overwrite(object, 1);
     Condvar *cond = object_find(RES_COND, object);
     if (cond)

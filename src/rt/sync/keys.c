@@ -3,21 +3,24 @@
 
 #include <limits.h>
 
+#include "rt/detect/race.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
 
-enum { KEYS_PER_THREAD = PTHREAD_KEYS_MAX };
+enum { KEYS_PER_THREAD = PTHREAD_KEYS_MAX, KEY_SIZE = 8 };
 
 struct Key {
     Key *next;
     unsigned number;
     void (*destructor)(void *value);
     int64_t deleted;
+    Block *block;     /* stands for the key: uses of a deleted one, or unordered with that, are bugs */
 };
 
 struct KeyValue {
@@ -98,10 +101,25 @@ int keys_create(unsigned *number, void (*destructor)(void *value))
         return EAGAIN;
     Key *key = transient_alloc(sizeof *key);
     *key = (Key){.next = self->keys, .number = self->agent * KEYS_PER_THREAD + self->key_count++,
-                 .destructor = destructor};
+                 .destructor = destructor, .block = memory_allocate_kind(BLOCK_KEY, KEY_SIZE, KEY_SIZE)};
     self->keys = key;
     PLAIN_STORE(number, key->number);
     return 0;
+}
+
+static void use(const Key *key)
+{
+    if (key->block)
+        plain_use((const void *)(uintptr_t)key->block->address, KEY_SIZE);
+}
+
+static void end(const Key *key)
+{
+    if (!key->block)
+        return;
+    if (!rt.plain_visible)
+        race_access(key->block->address, KEY_SIZE, RACE_FREE);
+    memory_mark_freed(key->block);
 }
 
 int keys_delete(unsigned number)
@@ -116,6 +134,8 @@ int keys_delete(unsigned number)
     int64_t before = key->deleted;
     key->deleted = 1;
     step_value(0, before, 1);
+    if (!before)
+        end(key);
     step_done();
     return before ? EINVAL : 0;
 }
@@ -138,6 +158,7 @@ int keys_set(unsigned number, const void *value, uint32_t shadow)
     Key *key = find_key(number);
     if (!key)
         return EINVAL;
+    use(key);
     KeyValue **link = find_value(lifetime_self(), key);
     if (!*link) {
         *link = transient_alloc(sizeof **link);
@@ -155,8 +176,11 @@ void *keys_get(unsigned number, const void *callee)
         return key ? (void *)(uintptr_t)key->value : NULL;
     }
     const Key *key = find_key(number);
-    KeyValue **link = key ? find_value(lifetime_self(), key) : NULL;
-    if (!link || !*link)
+    if (!key)
+        return NULL;
+    use(key);
+    KeyValue **link = find_value(lifetime_self(), key);
+    if (!*link)
         return NULL;
     if (tracking.on)
         shadow_give_result(callee, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
@@ -168,7 +192,9 @@ void keys_begin(void)
     for (unsigned i = 0, number; i < early_count; i++) {
         keys_create(&number, early[i].destructor);
         lifetime_self()->keys->deleted = early[i].deleted;
-        if (early[i].value)
+        if (early[i].deleted)
+            end(lifetime_self()->keys);
+        else if (early[i].value)
             keys_set(number, early[i].value, 0);
     }
 }

@@ -2,7 +2,8 @@
  *
  * A key's number consists of its creator's agent number and a count, so that it does not
  * depend on the schedule. Values belong to their thread; only deleting a key and running
- * destructors at a thread's end conflict, on a resource of the key.
+ * destructors at a thread's end conflict, on a resource of the key. A key is also an object in memory, a block of the
+ * heap that deleting it frees: a later use is noticed, and one that is not ordered with that.
  */
 #ifndef RT_SYNC_KEYS_H
 #define RT_SYNC_KEYS_H

@@ -18,6 +18,11 @@ static ResourceKind kind_of(LockType type)
     return type == LOCK_RWLOCK ? RES_RWLOCK : RES_LOCK;
 }
 
+static size_t room_of(LockType type)
+{
+    return type == LOCK_RWLOCK ? ROOM_RWLOCK : type == LOCK_SPIN ? ROOM_SPIN : ROOM_MUTEX;
+}
+
 static Lock *make_first(Lock *lock, const void *object, LockType type, void (*fresh)(Lock *lock))
 {
     lock->resource = resource_of(kind_of(type), object);
@@ -27,6 +32,7 @@ static Lock *make_first(Lock *lock, const void *object, LockType type, void (*fr
 
 Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock))
 {
+    sync_check_room(object, room_of(type));
     Lock *lock = object_state(kind_of(type), object, sizeof *lock, NULL);
     sync_note_use(object, &lock->users);
     return lock->type == type ? lock : make_first(lock, object, type, fresh);
@@ -74,6 +80,7 @@ static void overwrite(Lock *lock)
 
 Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock))
 {
+    sync_check_room(object, room_of(type));
     plain_overwrite(object, 1);
     Lock *lock = object_find(kind_of(type), object);
     if (!lock)

@@ -27,6 +27,7 @@ static void make_fresh(void *state, const void *object)
 /* The control is 0 until it is used; assigning the initialiser again resets it. */
 static Once *once_of(int *control)
 {
+    sync_check_room(control, ROOM_ONCE);
     plain_use(control, 1);
     Once *once = object_state(RES_ONCE, control, sizeof *once, make_fresh);
     if (*control == 0) {

@@ -18,6 +18,7 @@ static void read_object(void *state, const void *object)
 
 Semaphore *semaphore_of(sem_t *object)
 {
+    sync_check_room(object, ROOM_SEMAPHORE);
     plain_use(object, 1);
     return object_state(RES_SEM, object, sizeof(Semaphore), read_object);
 }
@@ -38,6 +39,7 @@ int semaphore_init(sem_t *object, unsigned value)
 {
     if (value > SEM_VALUE_MAX)
         return EINVAL;
+    sync_check_room(object, ROOM_SEMAPHORE);
     plain_overwrite(object, 1);
     Semaphore *sem = object_find(RES_SEM, object);
     if (sem) {

@@ -4,10 +4,18 @@
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/memory/memory_check.h"
 #include "rt/spin/changes.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
+
+void sync_check_room(const void *object, size_t room)
+{
+    uint64_t address = address_of(object);
+    if (rt.self && UNLIKELY(!memory_is_open(address + room - 1, 1)))
+        memory_check(address, room, true);
+}
 
 void sync_note_use(const void *object, uint64_t *users)
 {

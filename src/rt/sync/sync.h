@@ -22,6 +22,15 @@ static inline void *sync_object(uint64_t resource)
     return (void *)(uintptr_t)(resource & 0xffffffffffffull);
 }
 
+/* The least room that an object of the program takes. Headers for 32 bits, with which preprocessed programs come, make
+ * some objects smaller than those of this system. */
+enum {
+    ROOM_MUTEX = 24, ROOM_SPIN = 4, ROOM_RWLOCK = 32, ROOM_CONDITION = 48, ROOM_SEMAPHORE = 16, ROOM_BARRIER = 20,
+    ROOM_ONCE = 4
+};
+/* Reports the bug if the object has less room than this in its block or variable. */
+void sync_check_room(const void *object, size_t room);
+
 /* Records a use of an object for the race detector. `users` holds the threads recorded since the
  * object was initialised (zero then): if a thread's first use is ordered after the initialisation,
  * so are its later ones. Uses of objects on the heap are recorded each time, since they may be
