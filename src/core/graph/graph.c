@@ -17,9 +17,26 @@ void graph_release(Graph *graph)
     free(graph->clocks);
 }
 
-void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh)
+/* Clocks of events that stay are copied. */
+static void reserve_clocks(Graph *graph, uint32_t agents, uint32_t fresh)
 {
     size_t block = (size_t)CLOCK_COUNT * agents;
+    if (graph->clock_room >= fresh && graph->agents == agents)
+        return;
+    uint32_t room = graph->clock_room < fresh ? 2 * fresh : graph->clock_room;
+    uint32_t *clocks = mem_alloc(room * block * sizeof *clocks + 1);
+    if (graph->clock_count)
+        memcpy(clocks, graph->clocks, graph->clock_count * block * sizeof *clocks);
+    for (uint32_t e = 0; e < graph->clock_count; e++)
+        graph->events.items[e].clocks = clocks + e * block;
+    free(graph->clocks);
+    graph->clocks = clocks;
+    graph->clock_room = room;
+    graph->agents = agents;
+}
+
+void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh)
+{
     graph->ex = ex;
     graph->groups = groups;
     graph->events.count = 0;
@@ -29,12 +46,7 @@ void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t age
     for (uint32_t i = 0; i < agents; i++)
         VEC_PUSH(&graph->last, GRAPH_NONE);
     graph->clock_count = 0;
-    if (graph->clock_room < fresh || graph->agents != agents) {
-        graph->clock_room = graph->clock_room < fresh ? 2 * fresh : graph->clock_room;
-        free(graph->clocks);
-        graph->clocks = mem_alloc(graph->clock_room * block * sizeof *graph->clocks + 1);
-    }
-    graph->agents = agents;
+    reserve_clocks(graph, agents, fresh);
 }
 
 /* ---- Locations -------------------------------------------------------- */
@@ -47,8 +59,7 @@ static uint32_t add_location(Graph *graph, uint64_t resource, uint8_t lanes, boo
     location->resource = resource;
     location->lanes = lanes;
     location->strong = strong;
-    location->initial = 0;
-    location->known = false;
+    location->first = GRAPH_NONE;
     location->coherence.count = 0;
     return graph->location_count++;
 }
@@ -73,9 +84,10 @@ uint32_t graph_last_write(const Graph *graph, uint32_t location)
 
 int64_t graph_value(const Graph *graph, uint32_t location, uint32_t write)
 {
-    if (write == GRAPH_INITIAL)
-        return graph->locations.items[location].initial;
-    return graph_weak_access(graph, graph->events.items[write].position)->after;
+    uint32_t first = graph->locations.items[location].first;
+    if (write != GRAPH_INITIAL)
+        return graph_weak_access(graph, graph->events.items[write].position)->after;
+    return first == GRAPH_NONE ? 0 : graph_weak_access(graph, first)->before;
 }
 
 /* ---- Steps ------------------------------------------------------------ */
@@ -130,10 +142,8 @@ static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
         return;
     }
     find_location(graph, access->resource, access->lanes, false, &location);
-    if (!graph->locations.items[location].known && event->position < BLOCKED_STEP) {
-        graph->locations.items[location].initial = access->before; /* a blocked step knows only the last value */
-        graph->locations.items[location].known = true;
-    }
+    if (graph->locations.items[location].first == GRAPH_NONE && event->position < BLOCKED_STEP)
+        graph->locations.items[location].first = event->position; /* a blocked step knows only the last value */
     event->location = location;
     event->guarded = access->role == ROLE_GUARD;
     event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
@@ -186,6 +196,7 @@ GraphEvent graph_describe(Graph *graph, uint32_t position)
         describe_weak(graph, &event, weak);
     else
         describe_strong(graph, &event, accesses, count);
+    event.locations = graph->location_count;
     return event;
 }
 
@@ -355,6 +366,14 @@ void graph_pop(Graph *graph)
         graph->events.items[items[i]].place = i + 1;
 }
 
+void graph_rewind(Graph *graph, uint32_t count, uint32_t fresh)
+{
+    while (graph->events.count > count)
+        graph_pop(graph);
+    graph->location_count = count ? graph->events.items[count - 1].locations : 0;
+    reserve_clocks(graph, graph->agents, fresh);
+}
+
 /* ---- Parts of graphs ------------------------------------------------------ */
 
 static uint32_t renamed(uint32_t event, const uint32_t *names)
@@ -368,8 +387,7 @@ static void copy_locations(Graph *graph, const Graph *from, const bool *keep, co
         const GraphLocation *old = &from->locations.items[i];
         uint32_t number = add_location(graph, old->resource, old->lanes, old->strong);
         GraphLocation *location = &graph->locations.items[number];
-        location->initial = old->initial;
-        location->known = old->known;
+        location->first = old->first;
         for (uint32_t w = 0; w < old->coherence.count; w++)
             if (keep[old->coherence.items[w]]) {
                 VEC_PUSH(&location->coherence, names[old->coherence.items[w]]);

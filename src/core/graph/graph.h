@@ -47,6 +47,7 @@ typedef struct GraphEvent {
     uint32_t rank;
     uint32_t position;   /* in the execution; of a step that is blocked: BLOCKED_STEP + its number */
     uint32_t *clocks;    /* CLOCK_COUNT times the number of agents                    */
+    uint32_t locations;  /* how many were known when it was described                 */
     uint8_t kind;        /* GraphKind                                                 */
     uint8_t order;       /* Order                                                     */
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
@@ -63,8 +64,8 @@ typedef struct GraphLocation {
     uint64_t resource;
     uint8_t lanes;
     bool strong;
-    int64_t initial;          /* the initial value of a weak location, if it is known: */
-    bool known;               /* some step on it was executed                          */
+    uint32_t first;           /* weak: the position of the first step on it that was executed, which shows its
+                                 initial value, or GRAPH_NONE                          */
     VEC(uint32_t) coherence;  /* its writes, without the initial one                   */
 } GraphLocation;
 
@@ -105,6 +106,9 @@ uint32_t graph_add(Graph *graph, GraphEvent event, uint32_t behind);
 
 /* Takes the last event away again. */
 void graph_pop(Graph *graph);
+/* Takes away all but the first `count` events, which were executed, and what is known of locations from the others;
+ * then there is room for the clocks of `fresh` events in all. */
+void graph_rewind(Graph *graph, uint32_t count, uint32_t fresh);
 
 /* The last write of a location, or GRAPH_INITIAL. */
 uint32_t graph_last_write(const Graph *graph, uint32_t location);

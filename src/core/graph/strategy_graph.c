@@ -74,6 +74,7 @@ static void graph_detach(Search *search)
     graph_release(&visit->graph);
     graph_release(&visit->other);
     model_release(&visit->scratch);
+    trail_release(&visit->trail);
     VEC_FREE(&visit->keep);
     VEC_FREE(&visit->names);
     VEC_FREE(&visit->need);

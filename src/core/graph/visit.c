@@ -269,31 +269,39 @@ static bool join_groups(GraphVisit *visit, uint32_t position)
     return groups_join_step(visit->state->groups, accesses, count);
 }
 
-static bool groups_complete(GraphVisit *visit)
+/* The first `known` events are those of a graph that was visited. */
+static bool groups_complete(GraphVisit *visit, uint32_t known)
 {
     const Execution *ex = visit->search->ex;
     bool joined = false;
-    for (uint32_t i = 0; i < ex->event_count; i++)
+    for (uint32_t i = known; i < ex->event_count; i++)
         joined = join_groups(visit, i) || joined;
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         joined = join_groups(visit, BLOCKED_STEP + i) || joined;
     return !joined;
 }
 
-static void start_graph(GraphVisit *visit)
+/* The graph keeps what the execution shares with the one before. Returns the number of these events. */
+static uint32_t start_graph(GraphVisit *visit)
 {
     const Execution *ex = visit->search->ex;
     const GraphJob *job = visit->state->current;
     uint32_t most = ex->event_count + ex->blocked_count + (job ? job->held_count : 0) + 2;
-    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, most);
+    uint32_t shared = trail_follow(&visit->trail, &visit->graph, job, ex);
+    if (shared)
+        graph_rewind(&visit->graph, shared, most);
+    else
+        graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, most);
+    return shared;
 }
 
-/* Calls `step` for each event of the execution, with its number in the job. */
-static void each_event(GraphVisit *visit, void (*step)(GraphVisit *visit, uint32_t position, uint32_t number))
+/* Calls `step` for each event of the execution from the one with this number in the job on, with its number. */
+static void each_event(GraphVisit *visit, uint32_t first,
+                       void (*step)(GraphVisit *visit, uint32_t position, uint32_t number))
 {
     const GraphJob *job = visit->state->current;
-    uint32_t planned = job ? job->count : 0, position = 0, count = visit->search->ex->event_count;
-    for (uint32_t i = 0; position < count || i < planned; i++) {
+    uint32_t planned = job ? job->count : 0, position = first, count = visit->search->ex->event_count;
+    for (uint32_t i = first; position < count || i < planned; i++) {
         if (i < planned && job->steps[i].frozen)
             add_frozen(visit, &job->steps[i]);
         else if (position < count)
@@ -304,11 +312,13 @@ static void each_event(GraphVisit *visit, void (*step)(GraphVisit *visit, uint32
 bool visit_execution(GraphVisit *visit)
 {
     const Execution *ex = visit->search->ex;
-    start_graph(visit);
-    if (!groups_complete(visit))
+    uint32_t shared = start_graph(visit);
+    if (!groups_complete(visit, shared)) {
+        trail_reset(&visit->trail);
         return false;
+    }
     set_next_rank(visit);
-    each_event(visit, visit_step);
+    each_event(visit, shared, visit_step);
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         visit_blocked(visit, i);
     return true;
@@ -325,8 +335,7 @@ static void only_add(GraphVisit *visit, uint32_t position, uint32_t number)
 bool visit_is_detour(GraphVisit *visit)
 {
     const Graph *graph = &visit->graph;
-    start_graph(visit);
-    each_event(visit, only_add);
+    each_event(visit, start_graph(visit), only_add);
     for (uint32_t e = 0; e < graph->events.count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         if (event->frozen && graph_last_write(graph, event->location) != event->source)

@@ -15,13 +15,15 @@
  * visit.c     an execution, event by event: forward choices;
  * revisit.c   backward: reads that came too early, steps that are overtaken;
  * maximal.c   what was added in the maximal way;
- * guards.c    whether a strong step is enabled behind another one.
+ * guards.c    whether a strong step is enabled behind another one;
+ * trail.c     what an execution shares with the one before.
  */
 #ifndef CORE_GRAPH_VISIT_H
 #define CORE_GRAPH_VISIT_H
 
 #include "core/graph/jobs.h"
 #include "core/graph/model.h"
+#include "core/graph/trail.h"
 #include "core/strategy.h"
 
 enum { GRAPH_MAX_CRASHES = 64 };
@@ -45,6 +47,7 @@ typedef struct GraphVisit {
     GraphState *state;
     MemoryModel memory;
     Graph graph;         /* the events of the execution so far                 */
+    Trail trail;         /* how they were decided                              */
     Graph other;         /* one derived from it                                */
     ModelScratch scratch;
     uint32_t next_rank;
