@@ -103,13 +103,20 @@ static void use_shared(unsigned p)
 
 static void play(void *argument);
 
+/* Programs see the value of a pid, so it is a fact. */
+static void spawn(unsigned child)
+{
+    pids[child] = sennit_rt_sennit_spawn("party", play, (void *)(uintptr_t)child);
+    facts_note(script_mix(script_mix(TOLD_SPAWNED, child), pids[child]));
+}
+
 static void act(unsigned p, const Act *now)
 {
     Runner *runner = &runners[p];
     switch ((ActKind)now->kind) {
     case ACT_SEND: send(p, now->a, now->b); break;
     case ACT_REPLY: send(p, runner->last, 1); break;
-    case ACT_SPAWN: pids[now->a] = sennit_rt_sennit_spawn("party", play, (void *)(uintptr_t)now->a); break;
+    case ACT_SPAWN: spawn(now->a); break;
     case ACT_RECEIVE:
     case ACT_RECEIVE_FROM:
     case ACT_RECEIVE_TAG:

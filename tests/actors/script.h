@@ -90,7 +90,7 @@ static inline uint64_t story_state(const Story *story)
     return hash;
 }
 
-enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT };
+enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT, TOLD_SPAWNED };
 
 /* Enumerates every order by brute force. Answers the number of ways, or UINT32_MAX if there
  * are too many. Sorted by name. */

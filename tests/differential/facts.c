@@ -122,8 +122,10 @@ static uint64_t name_of(const Finding *finding)
     uint64_t name = 0xcbf29ce484222325ull ^ (finding->kind + 1u), agents = 0;
     for (const char *at = finding->text; *at && !waits; at++)
         name = (name ^ (unsigned char)*at) * 0x100000001b3ull;
-    for (uint32_t i = 0; i < finding->agent_count; i++)
-        agents += (finding->agents[i] + 7) * 0x9e3779b97f4a7c15ull;
+    for (uint32_t i = 0; i < finding->agent_count; i++) {
+        uint64_t agent = (finding->agents[i] + 7) * 0x9e3779b97f4a7c15ull;
+        agents += agent * (agent >> 29 | 1); /* not linear: 1 and 4 are not 2 and 3 */
+    }
     return ((name ^ agents) * 0x100000001b3ull) & ~1ull;
 }
 

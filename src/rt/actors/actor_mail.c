@@ -210,12 +210,19 @@ int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
 
 /* ---- Making ---------------------------------------------------------------------------- */
 
-/* Numbers the message, which becomes a child of the running thread's actor. */
-static Message *make_message(Actor *sender, Actor *receiver, size_t size)
+/* The agent of the sender's next message. */
+static AgentId number_message(const Actor *sender)
 {
     AgentId agent = thread_number_child(thread_get(sender->agent));
     if (agent == AGENT_NONE)
         thread_cut(CUT_AGENTS);
+    return agent;
+}
+
+/* Numbers the message, which becomes a child of the running thread's actor. */
+static Message *make_message(Actor *sender, Actor *receiver, size_t size)
+{
+    AgentId agent = number_message(sender);
     Message **all = all_messages();
     Message *message = notes_take(sizeof *message + size);
     memset(message, 0, sizeof *message);
@@ -377,6 +384,8 @@ void actor_add_timer(Actor *actor, int64_t stand)
     message->only = (const Stand *)((const char *)message->all + stand);
     launch(message, actor, OP_ACTOR_TIMEOUT);
 }
+
+void actor_leave_out_timer(const Actor *actor) { number_message(actor); }
 
 void actor_take(Actor *actor, const Message *message)
 {

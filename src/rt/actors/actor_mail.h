@@ -14,6 +14,8 @@ void actor_copy(void *to, const void *from, size_t size);
 void actor_send_held(Actor *sender);
 /* Adds the time-out of a receive. */
 void actor_add_timer(Actor *actor, int64_t stand);
+/* A receive may not time out because of a bound: pids are the same as if it could. (CUT-1) */
+void actor_leave_out_timer(const Actor *actor);
 /* Where an actor will stand that waits for a match; `timed` makes it a stand of its own. */
 int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed);
 /* Records that the actor has consumed the message. */

@@ -141,10 +141,12 @@ sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffe
     bool may_time_out = timed && self->timeouts < rt.options.max_timeouts;
     int64_t stand = actor_make_stand(self, match, may_time_out);
     self->past_bound = timed && !may_time_out;
-    if (self->past_bound)
-        execution_cut(rt.ex, CUT_TIMEOUTS);
-    if (may_time_out)
+    if (may_time_out) {
         actor_add_timer(self, stand);
+    } else if (timed) {
+        execution_cut(rt.ex, CUT_TIMEOUTS);
+        actor_leave_out_timer(self);
+    }
     return take(self, actor_wait(self, stand), match->milliseconds, buffer, size);
 }
 
