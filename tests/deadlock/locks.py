@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Lock programs against brute force.
 
-Generates small C programs (two to four threads, two to four locks, nesting, gates, joins, branches on
-what other threads did, wrappers, locks behind pointers, in arrays, structures and on the heap), finds all their deadlocks
-by walking through every state of the program, and compares with `sennit deadlock --search=all`:
+Generates small C programs (two to four threads, two to four locks, nesting, gates, joins, condition variables, branches
+on what other threads did, wrappers, locks behind pointers, in arrays, structures and on the heap), finds all their
+deadlocks by walking through every state of the program, and compares with `sennit deadlock --search=all`:
 
   - the deadlocks are the same ones, place by place;
-  - every deadlock contains the waits of a cycle that the analysis of the code calls open;
+  - every deadlock of locks and joins contains the waits of a cycle that the analysis of the code calls open;
+  - a cycle with the waits of a deadlock is confirmed;
   - a program that is called free of deadlock has none.
 
 Usage: locks.py SENNIT FIRST COUNT [--keep DIR]
@@ -30,6 +31,7 @@ class Program:
         if pick.random() < 0.2:
             self.kinds[pick.randrange(self.locks)] = "rwlock"
         self.gate = pick.random() < 0.3
+        self.conds = 1 if pick.random() < 0.4 else 0
         self.bodies = [self.body(2) for _ in range(self.workers)]
         if self.shape == "loop":        # one function for all threads, which differ in a number
             self.kinds = ["mutex"] * self.locks
@@ -43,6 +45,8 @@ class Program:
 
     def body(self, depth, held=()):
         pick, out = self.random, []
+        if self.conds and not held and pick.random() < 0.7:
+            return self.meeting_place()
         for _ in range(pick.randint(1, 2)):
             out += self.statement(depth, held)
         if self.gate and not held and pick.random() < 0.8:
@@ -53,6 +57,8 @@ class Program:
         pick = self.random
         kind = pick.random()
         free = [m for m in range(self.locks) if m not in held]
+        if self.conds and depth < 2 and pick.random() < 0.1:
+            return [("signal",)]
         if pick.random() < 0.02 and held and self.kinds[held[-1]] == "mutex":
             return [("lock", held[-1], "w")]
         if (kind < 0.62 or not self.flags) and free:
@@ -68,6 +74,15 @@ class Program:
         if self.flags and depth:
             return [("if", pick.randrange(self.flags), self.body(depth - 1, held), self.body(depth - 1, held) if pick.random() < 0.4 else [])]
         return []
+
+    def meeting_place(self):
+        """Wait for the others with the mutex of the condition variable and perhaps another lock, or tell them."""
+        pick, m = self.random, min(m for m in range(self.locks) if self.kinds[m] == "mutex")
+        others = [n for n in range(self.locks) if n != m]
+        held = tuple(others[:pick.random() < 0.8])
+        order = [m, *held] if pick.random() < 0.8 else [*held, m]
+        inner = pick.choice([[("wait", m)], [("wait", m)], [("signal",)], [("signal",)] + self.statement(0, (m,) + held)])
+        return [("lock", n, "w") for n in order] + inner + [("unlock", n) for n in reversed(order)]
 
     def main_body(self):
         pick, out, waiting = self.random, [], []
@@ -135,6 +150,12 @@ class Writer:
             elif s[0] == "set":
                 self.add("%satomic_store(&f%d, 1);" % (indent, s[1]))
                 out.append(s)
+            elif s[0] == "signal":
+                self.add("%satomic_store(&told, 1); pthread_cond_broadcast(&met);" % indent)
+                out.append(s)
+            elif s[0] == "wait":
+                where = self.lock(s[1], in_thread)
+                out.append(("wait", s[1], self.add("%swhile (!atomic_load(&told)) pthread_cond_wait(&met, %s);" % (indent, where))))
             elif s[0] == "if":
                 self.add("%sif (atomic_load(&f%d)) {" % (indent, s[1]))
                 then = self.write_statements(s[2], in_thread, indent + "    ")
@@ -156,6 +177,9 @@ class Writer:
         for text in ("#include <pthread.h>", "#include <stdatomic.h>", "#include <stdlib.h>"):
             self.add(text)
         self.add("static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;")
+        if program.conds:
+            self.add("static pthread_cond_t met = PTHREAD_COND_INITIALIZER;")
+            self.add("static atomic_int told;")
         for f in range(program.flags):
             self.add("static atomic_int f%d;" % f)
         names = ["m%d" % m for m in range(program.locks)]
@@ -229,11 +253,14 @@ class Writer:
 
 
 class Walk:
+    TOLD = 2    # among the flags: the condition that threads wait for
+
     def __init__(self, program, writer):
         bodies = [writer.main] + writer.bodies
         self.bodies = [tuple(self.freeze(s) for s in body) for body in bodies]
         self.locks = list(range(program.locks)) + ["gate"]
         self.deadlocks, self.seen = set(), set()
+        self.of_locks = set()       # deadlocks of locks and joins alone
 
     def freeze(self, s):
         return tuple(tuple(self.freeze(x) for x in part) if isinstance(part, list) else part for part in s)
@@ -249,6 +276,8 @@ class Walk:
             if s[2] == "r":
                 return {writer} - {None}
             return ({writer} - {None}) | set(readers)
+        if s[0] in ("asleep", "woken"):
+            return {owners[self.locks.index(s[1])][0]} - {None}
         if s[0] == "join":
             return set() if rest[s[1] + 1] == () else {s[1] + 1}
         return set()
@@ -279,6 +308,22 @@ class Walk:
                 tail = s[3] + tail
         elif s[0] == "set":
             flags[s[1]] = 1
+        elif s[0] == "signal":
+            if not flags[self.TOLD]:
+                flags[self.TOLD] = 1            # a step of its own
+                tail = (s,) + tail
+            else:
+                for other in range(len(rest)):
+                    if rest[other] and rest[other][0][0] == "asleep":
+                        rest[other] = (("woken",) + rest[other][0][1:],) + rest[other][1:]
+        elif s[0] == "wait" and not flags[self.TOLD]:
+            tail = (("sleep",) + s[1:],) + tail
+        elif s[0] == "sleep":
+            owners[self.locks.index(s[1])] = (None, ())
+            tail = (("asleep",) + s[1:],) + tail
+        elif s[0] == "woken":
+            owners[self.locks.index(s[1])] = (t, ())
+            tail = (("wait",) + s[1:],) + tail
         elif s[0] == "if":
             tail = (s[2] if flags[s[1]] else s[3]) + tail
         elif s[0] == "create":
@@ -304,7 +349,7 @@ class Walk:
         return frozenset(state[0][t][0][-1] for t in threads)
 
     def run(self):
-        start = (tuple([self.bodies[0]] + [None] * (len(self.bodies) - 1)), tuple((None, ()) for _ in self.locks), (0, 0))
+        start = (tuple([self.bodies[0]] + [None] * (len(self.bodies) - 1)), tuple((None, ()) for _ in self.locks), (0, 0, 0))
         stack = [start]
         self.seen.add(start)
         while stack:
@@ -314,16 +359,19 @@ class Walk:
             waits, going = {}, []
             for t in range(len(state[0])):
                 blockers = self.blockers(state, t)
-                if blockers:
+                if blockers or (blockers is not None and state[0][t][0][0] == "asleep"):
                     waits[t] = blockers
                 elif blockers is not None:
                     going.append(t)
             cycles = self.cycles(waits)
             for cycle in cycles:
                 self.deadlocks.add(self.places(state, cycle))
+                self.of_locks.add(self.places(state, cycle))
             if not going and waits and not cycles:
                 stuck = [t for t in waits if state[0][t][0][0] != "join"]
                 self.deadlocks.add(self.places(state, stuck or waits))
+                if not any(state[0][t][0][0] == "asleep" for t in waits):
+                    self.of_locks.add(self.places(state, stuck or waits))
             for t in going:
                 after = self.step(state, t)
                 if after not in self.seen:
@@ -353,7 +401,8 @@ def check(sennit, seed, folder):
     name, run = "p%d.c" % seed, "run%d" % seed
     text = writer.write()
     open(os.path.join(folder, name), "w").write(text)
-    real = Walk(program, writer).run()
+    walk = Walk(program, writer)
+    real = walk.run()
     result = subprocess.run([sennit, "deadlock", name, "--search=all", "--json", "-q", "-j", "1", "-o", run], cwd=folder,
                             capture_output=True, text=True)
     problems = []
@@ -368,7 +417,7 @@ def check(sennit, seed, folder):
     if result.returncode != (1 if real else 0):
         problems.append("exit code %d" % result.returncode)
     cycles = read_cycles(os.path.join(folder, run, "locks.txt"))
-    for deadlock in real:
+    for deadlock in walk.of_locks:
         if not any(cycle <= deadlock for cycle in cycles):
             problems.append("no cycle of the code covers %s; cycles: %s" % (sorted(deadlock), [sorted(c) for c in cycles]))
     confirmed = sum(c["result"] == "confirmed" for c in report["cycles"])
@@ -376,6 +425,11 @@ def check(sennit, seed, folder):
         problems.append("a cycle is neither confirmed nor discarded")
     if real and not any(cycle <= deadlock for cycle in cycles for deadlock in real) != (confirmed == 0):
         problems.append("%d cycles confirmed" % confirmed)
+    for cycle in report["cycles"]:
+        lines = frozenset(place["line"] for place in cycle["places"])
+        own = not program.wrapped and program.shape != "loop"    # each wait of each thread has a line of its own
+        if cycle["result"] == "discarded" and own and lines in walk.of_locks:
+            problems.append("the cycle of lines %s is discarded" % sorted(lines))
     counts = {"cycles": len(report["cycles"]), "confirmed": confirmed,
               "by code": sum(c["source"] == "code" for c in report["cycles"]), "executions": report["executions"]}
     return real, problems, counts

@@ -16,6 +16,7 @@ enum { MAX_CYCLE = 64 };
 
 typedef struct Cycle {
     AgentId agents[MAX_CYCLE];
+    uint64_t resources[MAX_CYCLE]; /* that each waits for, and the next one has */
     uint32_t length;
 } Cycle;
 
@@ -83,8 +84,9 @@ static bool follow_writers(Cycle *cycle, uint64_t resource, AgentId target)
  * satisfied, so a cycle through any of them means that the thread is blocked forever. */
 static bool find_cycle(Cycle *cycle, AgentId target)
 {
-    const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
-    if (pending->flags & EVENT_GUARD_ANY || sync_waits_past_bound(cycle->agents[cycle->length - 1]))
+    uint32_t last = cycle->length - 1;
+    const Pending *pending = &thread_get(cycle->agents[last])->pending;
+    if (pending->flags & EVENT_GUARD_ANY || sync_waits_past_bound(cycle->agents[last]))
         return false;
     for (unsigned i = 0; i < pending->count; i++) {
         const Access *access = &pending->accesses[i];
@@ -93,6 +95,7 @@ static bool find_cycle(Cycle *cycle, AgentId target)
         int64_t value = scheduler_guard_value(access, pending->live[i]);
         if (access_condition_holds(access, value))
             continue;
+        cycle->resources[last] = access->resource;
         if (access->resource >> 56 == RES_RWLOCK && value > 0 && value < RWLOCK_WRITER_MIN) {
             if (follow_readers(cycle, access->resource, target))
                 return true;
@@ -117,12 +120,12 @@ static void report_cycle(const Cycle *cycle)
         bug_add_agent(finding, cycle->agents[i]);
         bug_add_site(finding, pending->site);
         name_agent(thread_get(cycle->agents[i])->strand, who, sizeof who);
-        name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
+        name_resource(cycle->resources[i], LANES_ALL, what, sizeof what);
         if (used < sizeof text) /* all agents are listed, even if the text has no room for them */
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
     }
     snprintf(finding->text, sizeof finding->text, "%s", text);
-    finding->address = thread_get(cycle->agents[0])->pending.accesses[0].resource & 0xffffffffffffffull;
+    finding->address = cycle->resources[0] & 0xffffffffffffffull;
 }
 
 void deadlock_check_cycle(Thread *thread)
@@ -149,8 +152,8 @@ static void describe_end(Finding *finding, const Blocked *first, bool spins)
 {
     char who[48], what[96];
     name_agent(thread_get(first->agent)->strand, who, sizeof who);
-    name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what,
-                  sizeof what);
+    const Access *wanted = held_back_by(rt.ex, first, finding);
+    name_resource(wanted ? wanted->resource : 0, LANES_ALL, what, sizeof what);
     snprintf(finding->text, sizeof finding->text, spins ? "%s spins forever on %s" : "%s waits forever for %s%s", who,
              what, finding->agent_count > 1 ? ", and others too" : "");
 }

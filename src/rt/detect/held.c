@@ -126,13 +126,54 @@ AgentId held_waits_for(const Execution *ex, uint32_t position, const Access *acc
     return AGENT_NONE;
 }
 
+static bool is_lock(uint64_t resource) { return resource >> 56 == RES_LOCK || resource >> 56 == RES_RWLOCK; }
+
+uint64_t held_acquires(uint16_t op, const Access *accesses, uint32_t count)
+{
+    bool acquires = op == OP_LOCK || op == OP_WRLOCK || op == OP_RDLOCK || op == OP_COND_WAKE;
+    for (uint32_t i = 0; acquires && i < count; i++)
+        if (is_lock(accesses[i].resource))
+            return accesses[i].resource;
+    return 0;
+}
+
+uint64_t held_requests(uint16_t op, const Access *accesses, uint32_t count)
+{
+    uint64_t lock = held_acquires(op, accesses, count);
+    return lock || !count ? lock : accesses[0].resource;
+}
+
+static bool is_among(const Finding *finding, AgentId agent)
+{
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        if (finding->agents[i] == agent)
+            return true;
+    return false;
+}
+
+const Access *held_back_by(const Execution *ex, const Blocked *blocked, const Finding *finding)
+{
+    const Access *accesses = &ex->accesses[blocked->first_access], *guard = NULL, *failing = NULL;
+    for (uint32_t i = 0; i < blocked->access_count; i++) {
+        if (accesses[i].role != ROLE_GUARD)
+            continue;
+        guard = guard ? guard : &accesses[i];
+        if (access_condition_holds(&accesses[i], accesses[i].before))
+            continue;
+        failing = failing ? failing : &accesses[i];
+        if (is_among(finding, held_owner(accesses[i].resource, accesses[i].before)))
+            return &accesses[i];
+    }
+    return failing ? failing : guard ? guard : blocked->access_count ? accesses : NULL;
+}
+
 bool held_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site)
 {
     const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
     if (!thread || thread->state != THREAD_PENDING)
         return false;
     *op = thread->pending.op;
-    *resource = thread->pending.count ? thread->pending.accesses[0].resource : 0;
+    *resource = held_requests(*op, thread->pending.accesses, thread->pending.count);
     *site = thread->pending.site;
     return true;
 }

@@ -27,9 +27,17 @@ uint32_t held_locks(const Execution *ex, uint32_t position, AgentId agent, HeldL
 /* The agent that a blocked step with these accesses waits for after the first `position`
  * events: the owner of a lock or the thread to be joined; AGENT_NONE if that is not one agent. */
 AgentId held_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count);
+/* The lock that a step with these accesses waits for and acquires, or 0. The second step of a wait on a condition
+ * variable acquires its mutex. */
+uint64_t held_acquires(uint16_t op, const Access *accesses, uint32_t count);
+/* The same, or else its first resource; 0 if it has none. */
+uint64_t held_requests(uint16_t op, const Access *accesses, uint32_t count);
+/* The guard of a blocked step that does not hold: the first one that waits for an agent of the finding, if there is
+ * one. NULL if the step has no accesses. */
+const Access *held_back_by(const Execution *ex, const Blocked *blocked, const Finding *finding);
 
-/* While an execution runs: the operation that an agent is about to perform, with its first
- * resource; false if it is over or has announced none. */
+/* While an execution runs: the operation that an agent is about to perform, with what it asks
+ * for; false if it is over or has announced none. */
 bool held_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site);
 
 #endif

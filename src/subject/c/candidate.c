@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "report/source.h"
+#include "rt/detect/held.h"
 #include "rt/kernel/resource.h"
 #include "rt/memory/globals.h"
 
@@ -210,7 +211,7 @@ static bool is_involved(const Finding *finding, AgentId agent)
 
 static uint64_t requested_by(const Execution *ex, const Blocked *blocked)
 {
-    return blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
+    return held_requests(blocked->op, &ex->accesses[blocked->first_access], blocked->access_count);
 }
 
 static bool is_met(CycleCandidates *cycles, CycleWait *wait, const Execution *ex, const Finding *finding)

@@ -122,15 +122,6 @@ static const Blocked *find_blocked(const Execution *ex, AgentId agent)
     return NULL;
 }
 
-static const Access *guard_of(const Execution *ex, const Blocked *blocked)
-{
-    const Access *accesses = &ex->accesses[blocked->first_access];
-    for (uint32_t i = 0; i < blocked->access_count; i++)
-        if (accesses[i].role == ROLE_GUARD)
-            return &accesses[i];
-    return blocked->access_count ? accesses : NULL;
-}
-
 static void add_owner(CInspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
 {
     HeldLock locks[VIEW_LOCKS];
@@ -164,7 +155,7 @@ static uint64_t condition_of(const CInspection *in, const Blocked *blocked)
 
 static void describe_wait(CInspection *in, PartyView *party, const Blocked *blocked)
 {
-    const Access *guard = guard_of(in->ex, blocked);
+    const Access *guard = held_back_by(in->ex, blocked, in->finding);
     party->place = trace_place(in->trace, in->program, blocked->site);
     if (!guard)
         return;
@@ -173,7 +164,9 @@ static void describe_wait(CInspection *in, PartyView *party, const Blocked *bloc
     party->waits_for = blocked->op == OP_FUTEX_RETURN ? "a wake-up" : resource_name(in, guard->resource, guard->lanes);
     text_add(&action, "waits for %s", party->waits_for);
     if (condition) {
-        text_add(&action, " on %s", resource_name(in, condition, LANES_ALL));
+        bool woken = blocked->op == OP_COND_WAKE && guard->resource >> 56 != RES_WAKE;
+        text_add(&action, "%s on %s", woken ? ", to return from waiting" : "",
+                 resource_name(in, condition, LANES_ALL));
         add_resource(in, condition);
     }
     party->action = trace_keep(in->trace, action.data);

@@ -11,16 +11,6 @@
 
 /* ---- Edges ---------------------------------------------------------------------------- */
 
-static bool is_lock(uint64_t resource)
-{
-    return resource >> 56 == RES_LOCK || resource >> 56 == RES_RWLOCK;
-}
-
-static bool requests_lock(uint16_t op)
-{
-    return op == OP_LOCK || op == OP_WRLOCK || op == OP_RDLOCK || op == OP_COND_WAKE;
-}
-
 static bool same_edge(const LockEdge *a, const LockEdge *b)
 {
     return a->agent == b->agent && a->lock == b->lock && a->site == b->site && a->shared == b->shared &&
@@ -109,8 +99,8 @@ static void add_blocked(LockOrder *order, const Execution *ex, Clocks *clocks)
 {
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
-        uint64_t lock = blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
-        if (blocked->agent < LOCKORDER_THREADS && requests_lock(blocked->op) && is_lock(lock))
+        uint64_t lock = held_acquires(blocked->op, &ex->accesses[blocked->first_access], blocked->access_count);
+        if (blocked->agent < LOCKORDER_THREADS && lock)
             add_edge(order, ex, ex->event_count, blocked->agent, ex->agents[blocked->agent].steps,
                      &(LockRequest){lock, blocked->site, blocked->op}, clocks->of[blocked->agent]);
     }
@@ -127,8 +117,8 @@ void lockorder_add(LockOrder *order, const Execution *ex)
         }
         advance(&clocks, ex, event);
         order->other_waits |= is_other_wait(event->op);
-        uint64_t lock = event->access_count ? ex->accesses[event->first_access].resource : 0;
-        if (requests_lock(event->op) && is_lock(lock))
+        uint64_t lock = held_acquires(event->op, &ex->accesses[event->first_access], event->access_count);
+        if (lock)
             add_edge(order, ex, i, event->agent, event->index, &(LockRequest){lock, event->site, event->op},
                      clocks.of[event->agent]);
     }
