@@ -36,7 +36,7 @@ typedef struct HeldAgent {
 typedef struct Picker Picker;
 struct Picker {
     /* The next agent, which must be enabled; AGENT_NONE abandons the execution.
-     * Called only while some agent is enabled. `current` ran last (or NONE). */
+     * Called only while some agent is enabled (WEAK-3 says what else). `current` ran last (or NONE). */
     AgentId (*pick)(Picker *self, Execution *ex, AgentId current);
     /* One of 0..options-1; NULL means always 0. */
     uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);

@@ -37,8 +37,9 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     case STRATEGY_TURNS: return &strategy_turns;
     case STRATEGY_EXHAUSTIVE: break;
     }
+    bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
     if (options->memory != MEMORY_SC || options->graphs)
-        return &strategy_graph;
+        return everything ? &strategy_all : &strategy_graph;
     if (options->order != PATHS_DEPTH)
         return &strategy_paths;
     if (options->reduction == REDUCTION_DCUTE)
@@ -47,7 +48,6 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
         return &strategy_exact;
     if (options->reduction == REDUCTION_PERSISTENT)
         return &strategy_persistent;
-    bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
     return everything ? &strategy_all : &strategy_dpor;
 }
 

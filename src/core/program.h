@@ -28,7 +28,8 @@
  *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one,
  *                    and has two orders. Whatever may read and write has ORDER_UPDATES.
  *            WEAK-3  A weak step with a guard (a loop that waits) is enabled if the last write satisfies it; planned
- *                    with k, if the kth before the last does.
+ *                    with k, if the kth before the last does. A picker is asked also while no agent is enabled
+                    but some wait so, and may take one of them, with such a k; AGENT_NONE ends the execution.
  *            WEAK-4  A fence is a step with one access of MODE_NONE with an order, to resource 0.
  *            WEAK-5  What strong steps synchronise is told by accesses of MODE_NONE: ORDER_RELEASE into the resource
  *                    happens before ORDER_ACQUIRE from it in a later step. The creation of an agent happens before
@@ -67,6 +68,10 @@ typedef struct ProgramOps {
 
     /* Whether an agent is enabled; for pickers, while an execution runs. */
     bool (*enabled)(Program *self, AgentId agent);
+
+    /* For pickers too, under weak memory: whether an agent waits in a weak step that the last write does not let
+     * continue; its access. It may be picked if the choice that follows takes a write that does. NULL: never. */
+    bool (*waits)(Program *self, AgentId agent, Access *guard);
 
     /* For pickers too: puts a persistent set of enabled agents into `agents` (room for all) and returns its size:
      * whatever other agents do before one of these takes a step, it does not conflict with the next steps of

@@ -7,6 +7,8 @@
  * litmus: -DBUFFER -> executions 3
  * litmus: -DBUFFER --memory=tso -> executions 4 bugs assertion
  * litmus: -DBUFFER --memory=rc11 -> executions 4 bugs assertion
+ * litmus: -DMESSAGE --memory=rc11 --reduction=none -> executions 81 bugs assertion
+ * litmus: -DMESSAGE --memory=tso --preemptions=1 -> executions 24 verdict bounded
  * litmus: -DPOINTER -> executions 2
  * litmus: -DPOINTER --memory=rc11 -> executions 3 bugs use-after-free
  * litmus: -DLEAK --check=leak --memory=rc11 -> executions 2 bugs leak

@@ -52,9 +52,13 @@ static bool has_strategy(const Options *options, bool exhaustive)
 static bool writes_tests(const Options *options) { return *options->tests; }
 static bool samples(const Options *options) { return has_strategy(options, false); }
 static bool exhausts(const Options *options) { return has_strategy(options, true); }
-static bool exhausts_only(const Options *options) { return !samples(options); }
 static bool delivers_any_order(const Options *options) { return options->channels == 0; }
 static bool is_sequential(const Options *options) { return options->memory == MEMORY_SC; }
+/* Under weak memory a class is a graph, or nothing is reduced. */
+static bool has_reduction(const Options *options)
+{
+    return is_sequential(options) || options->reduction == REDUCTION_NONE;
+}
 static bool continues(const Options *options) { return !options->keep_going; }
 
 /* An option, and what it has no effect without. */
@@ -70,10 +74,8 @@ static const OptionNeed search_needs[] = {
     {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
     {"reduction", exhausts, "needs the strategy exhaustive"},
     {"order", exhausts, "needs the strategy exhaustive"},
-    {"memory", exhausts_only, "needs the strategy exhaustive alone"},
-    {"reduction", is_sequential, "needs --memory=sc"},
+    {"reduction", has_reduction, "needs --memory=sc, unless it is none"},
     {"order", is_sequential, "needs --memory=sc"},
-    {"preemptions", is_sequential, "needs --memory=sc"},
     {"jobs", is_sequential, "needs --memory=sc"},
     {"store", is_sequential, "needs --memory=sc"},
     {"checkpoint", is_sequential, "needs --memory=sc"},

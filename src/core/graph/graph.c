@@ -200,6 +200,21 @@ GraphEvent graph_describe(Graph *graph, uint32_t position)
     return event;
 }
 
+GraphEvent graph_describe_wait(const Graph *graph, AgentId agent, const Access *guard)
+{
+    uint32_t index = graph->ex->agents[agent].steps;
+    GraphEvent event = {.agent = agent, .index = index, .location = GRAPH_NONE, .source = GRAPH_NONE, .guarded = true,
+                        .planned = UINT16_MAX, .order = access_order(guard, true)};
+    event.kind = guard->mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
+    event.previous = index > 0 ? graph->last.items[agent] : creation_of(graph, agent);
+    for (uint32_t i = 0; i < graph->location_count; i++) {
+        const GraphLocation *location = &graph->locations.items[i];
+        if (location->resource == guard->resource && location->lanes == guard->lanes && !location->strong)
+            event.location = i;
+    }
+    return event;
+}
+
 /* ---- Adding events ------------------------------------------------------ */
 
 static void join(uint32_t *into, const uint32_t *from, uint32_t agents)

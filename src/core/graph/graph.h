@@ -93,6 +93,8 @@ void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t 
 /* The step at a position of the execution as the next event: its source, rank and clocks are not set. With a number
  * from BLOCKED_STEP on, the step of that blocked agent. */
 GraphEvent graph_describe(Graph *graph, uint32_t position);
+/* A weak step in which an agent waits, with this guard; its location is GRAPH_NONE if nothing has accessed it. */
+GraphEvent graph_describe_wait(const Graph *graph, AgentId agent, const Access *guard);
 /* Sets the kind and the order of a weak event that reads a value: whether it writes may depend on it. */
 void graph_decide(const Graph *graph, GraphEvent *event, int64_t value);
 

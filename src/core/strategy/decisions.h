@@ -46,6 +46,8 @@ Decision *decisions_add_step(Decisions *decisions, const Execution *ex, Alternat
 void decisions_add_alternative(Decisions *decisions, Alternative alternative);
 /* Adds a choice inside the current step: 0 of `options`. */
 void decisions_add_choice(Decisions *decisions, const Execution *ex, uint32_t options);
+/* The same if only some of the options are possible: the first of these values. */
+void decisions_add_choice_of(Decisions *decisions, const Execution *ex, const uint32_t *values, uint32_t count);
 /* Adds a choice that the inputs made. */
 void decisions_add_branch(Decisions *decisions, const Execution *ex, uint32_t condition, uint32_t taken);
 /* The execution begins again along its plan. */

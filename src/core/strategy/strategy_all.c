@@ -1,17 +1,28 @@
 /* strategy_all.c - every interleaving, depth first; optionally within a bound on preemptions
  *
- * The reference for the reductions, and the search within a bound on preemptions.
+ * The reference for the reductions, and the search within a bound on preemptions. Under weak memory every interleaving
+ * with every consistent choice of writes.
  */
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/vec.h"
+#include "core/graph/choices.h"
 #include "core/strategy.h"
 #include "core/strategy/decisions.h"
+
+typedef struct AllState {
+    Region *region;
+    Decisions *decisions;
+    Groups *groups;
+} AllState;
 
 typedef struct All {
     Picker picker;
     Search *search;
     Decisions *decisions;
+    WeakChoices weak;
+    VEC(uint32_t) values; /* of a choice */
 } All;
 
 /* ---- Lifecycle -------------------------------------------------------- */
@@ -19,10 +30,18 @@ typedef struct All {
 static void *all_create(Region *region, const ExploreOptions *options)
 {
     (void)options;
-    return decisions_create(region);
+    AllState *state = region_alloc(region, sizeof *state);
+    *state = (AllState){.region = region, .decisions = decisions_create(region), .groups = groups_create(region)};
+    return state;
 }
 
-static void all_destroy(void *state) { decisions_destroy(state); }
+static void all_destroy(void *memory)
+{
+    AllState *state = memory;
+    decisions_destroy(state->decisions);
+    groups_destroy(state->groups);
+    region_free(state->region, state, sizeof *state);
+}
 
 static AgentId pick_first(Picker *picker, Execution *ex, AgentId current);
 static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options);
@@ -35,14 +54,22 @@ static void all_attach(Search *search)
     all->picker = (Picker){.pick = pick_first, .choose = choose_first, .branched = note_branch,
                              .restarted = restart};
     all->search = search;
-    all->decisions = search->state;
+    all->decisions = ((AllState *)search->state)->decisions;
+    weakchoices_init(&all->weak, search->options->memory, ((AllState *)search->state)->groups);
     search->local = all;
 }
 
-static void all_detach(Search *search) { free(search->local); }
+static void all_detach(Search *search)
+{
+    All *all = search->local;
+    weakchoices_release(&all->weak);
+    VEC_FREE(&all->values);
+    free(all);
+}
 
 /* ---- While an execution runs ------------------------------------------- */
 
+/* An agent that waits can be an alternative, if it reads an older write; so can be that all wait to the end. */
 static AgentId pick_first(Picker *picker, Execution *ex, AgentId current)
 {
     All *all = (All *)picker;
@@ -52,9 +79,10 @@ static AgentId pick_first(Picker *picker, Execution *ex, AgentId current)
     Decision *decision = decisions_add_step(all->decisions, ex, (Alternative){.value = stays ? current : AGENT_NONE});
     decision->preempted = stays ? current : AGENT_NONE;
     for (AgentId agent = 0; agent < ex->agent_count; agent++) {
-        if (agent == decision->taken.value || !program->ops->enabled(program, agent))
+        bool enabled = program->ops->enabled(program, agent);
+        if (agent == decision->taken.value || (!enabled && !weakchoices_end_wait(&all->weak, ex, agent)))
             continue;
-        if (decision->taken.value == AGENT_NONE)
+        if (enabled && decision->taken.value == AGENT_NONE)
             decision->taken.value = agent;
         else if (stays && bound >= 0 && decision->preemptions >= (uint32_t)bound)
             all->search->stats->bound_preemptions++;
@@ -66,8 +94,17 @@ static AgentId pick_first(Picker *picker, Execution *ex, AgentId current)
 
 static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options)
 {
-    decisions_add_choice(((All *)picker)->decisions, ex, options);
-    return 0;
+    All *all = (All *)picker;
+    if (options == 1 || !weakchoices_apply(ex)) {
+        decisions_add_choice(all->decisions, ex, options);
+        return 0;
+    }
+    all->values.count = 0;
+    for (uint32_t k = 0; k < options; k++)
+        if (weakchoices_allow(&all->weak, ex, k))
+            VEC_PUSH(&all->values, k);
+    decisions_add_choice_of(all->decisions, ex, all->values.items, all->values.count);
+    return all->values.items[0];
 }
 
 static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken)
@@ -75,7 +112,11 @@ static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint3
     decisions_add_branch(((All *)picker)->decisions, ex, condition, taken);
 }
 
-static void restart(Picker *picker) { decisions_restart(((All *)picker)->decisions); }
+static void restart(Picker *picker)
+{
+    decisions_restart(((All *)picker)->decisions);
+    weakchoices_begin(&((All *)picker)->weak);
+}
 
 /* ---- Between executions ------------------------------------------------- */
 
@@ -101,6 +142,7 @@ static Next all_next(Search *search)
     if (!more)
         return NEXT_NONE;
     decisions->started = true;
+    weakchoices_begin(&all->weak);
     return NEXT_PLANNED;
 }
 

@@ -10,6 +10,10 @@
  * Inputs are sampled too: most executions follow the one before up to some branch on an input, whose other outcome
  * they take; behind it agents are picked as ever. Now and then one begins from nothing, so that no part of the tree is
  * out of reach.
+ *
+ * Under weak memory a step reads the last write every other time, else one of the older ones that are consistent, each
+ * with the same probability; a write is placed likewise. An agent that waits for a value may also find it in an older
+ * write.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +21,14 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/vec.h"
+#include "core/graph/choices.h"
 #include "core/strategy.h"
 
 enum { MAX_CHANGES = 64, FRESH_ONE_IN = 16, TRIES = 4 };
 
 typedef struct RandomState {
     Region *region;
+    Groups *groups;
     uint64_t executions;
     uint32_t longest;       /* most picks in an execution so far: the range of the priority changes */
     uint32_t agents;        /* most in an execution so far                              */
@@ -42,6 +48,8 @@ typedef struct Random {
     uint64_t execution;               /* its number                         */
     uint32_t left;                    /* steps left of the agent's turn     */
     AgentId idle;                     /* runs if no other agent is enabled  */
+    WeakChoices weak;
+    VEC(uint32_t) writes;             /* in a random order                  */
 } Random;
 
 /* ---- Lifecycle -------------------------------------------------------- */
@@ -50,20 +58,57 @@ static void *random_create(Region *region, const ExploreOptions *options)
 {
     (void)options;
     RandomState *state = region_alloc(region, sizeof *state);
-    *state = (RandomState){.region = region, .longest = 64, .agents = 1};
+    *state = (RandomState){.region = region, .groups = groups_create(region), .longest = 64, .agents = 1};
     return state;
 }
 
 static void random_destroy(void *memory)
 {
     RandomState *state = memory;
+    groups_destroy(state->groups);
     region_free(state->region, state, sizeof *state);
+}
+
+/* Of the writes before the last, in a random order, the first that is possible; 0 if none is. */
+static uint32_t choose_older(Random *random, const Execution *ex, uint32_t options)
+{
+    random->writes.count = 0;
+    for (uint32_t k = 1; k < options; k++)
+        VEC_PUSH(&random->writes, k);
+    for (uint32_t left = options - 1; left > 0; left--) {
+        uint32_t *drawn = &random->writes.items[rng_below(&random->rng, left)], k = *drawn;
+        if (weakchoices_allow(&random->weak, ex, k))
+            return k;
+        *drawn = random->writes.items[left - 1];
+    }
+    return 0;
 }
 
 static uint32_t choose_any(Picker *picker, Execution *ex, uint32_t options)
 {
-    (void)ex;
-    return rng_below(&((Random *)picker)->rng, options);
+    Random *random = (Random *)picker;
+    if (options == 1 || !weakchoices_apply(ex))
+        return options == 1 ? 0 : rng_below(&random->rng, options);
+    bool last = rng_below(&random->rng, 2) == 0 && weakchoices_allow(&random->weak, ex, 0);
+    return last ? 0 : choose_older(random, ex, options);
+}
+
+static bool may_run(Random *random, const Execution *ex, AgentId agent)
+{
+    Program *program = random->search->program;
+    return program->ops->enabled(program, agent) || weakchoices_end_wait(&random->weak, ex, agent);
+}
+
+/* Is no agent enabled? Those that wait may still read older writes. */
+static bool all_wait(const Random *random, const Execution *ex)
+{
+    Program *program = random->search->program;
+    if (ex->memory == MEMORY_SC)
+        return false;
+    for (AgentId agent = 0; agent < ex->agent_count; agent++)
+        if (program->ops->enabled(program, agent))
+            return false;
+    return true;
 }
 
 static void forget_agents(Random *random)
@@ -72,6 +117,7 @@ static void forget_agents(Random *random)
     random->lowest = MAX_CHANGES;
     random->picks = 0;
     random->left = 0;
+    weakchoices_begin(&random->weak);
 }
 
 /* The plan is made. */
@@ -97,12 +143,15 @@ static void attach(Search *search, AgentId (*pick)(Picker *, Execution *, AgentI
     random->search = search;
     random->state = search->state;
     random->priorities = mem_alloc(EXECUTION_MAX_AGENTS * sizeof *random->priorities);
+    weakchoices_init(&random->weak, search->options->memory, random->state->groups);
     search->local = random;
 }
 
 static void random_detach(Search *search)
 {
     Random *random = search->local;
+    weakchoices_release(&random->weak);
+    VEC_FREE(&random->writes);
     free(random->priorities);
     free(random);
 }
@@ -213,12 +262,11 @@ static void random_learn(Search *search)
 static AgentId pick_any(Picker *picker, Execution *ex, AgentId current)
 {
     Random *random = (Random *)picker;
-    Program *program = random->search->program;
     AgentId chosen = AGENT_NONE;
-    uint32_t enabled = 0;
+    uint32_t able = all_wait(random, ex); /* to wait to the end is one of the possibilities then */
     (void)current;
     for (AgentId agent = 0; agent < ex->agent_count; agent++)
-        if (program->ops->enabled(program, agent) && rng_below(&random->rng, ++enabled) == 0)
+        if (may_run(random, ex, agent) && rng_below(&random->rng, ++able) == 0)
             chosen = agent;
     return chosen;
 }
@@ -245,12 +293,13 @@ static uint64_t priority_of(Random *random, AgentId agent)
 static AgentId pick_highest(Picker *picker, Execution *ex, AgentId current)
 {
     Random *random = (Random *)picker;
-    Program *program = random->search->program;
     AgentId best = AGENT_NONE;
+    if (all_wait(random, ex) && rng_below(&random->rng, 2) == 0)
+        return AGENT_NONE;
     if (current != AGENT_NONE && is_change_point(random, random->picks++) && random->lowest > 1)
         random->priorities[current] = --random->lowest;
     for (AgentId agent = 0; agent < ex->agent_count; agent++)
-        if (program->ops->enabled(program, agent) &&
+        if (may_run(random, ex, agent) &&
             (best == AGENT_NONE || priority_of(random, agent) > priority_of(random, best)))
             best = agent;
     return best;
@@ -288,21 +337,22 @@ static uint32_t turn_of(Random *random, AgentId agent)
 static AgentId pick_in_turn(Picker *picker, Execution *ex, AgentId current)
 {
     Random *random = (Random *)picker;
-    Program *program = random->search->program;
     AgentId first = current == AGENT_NONE ? 0 : current + 1;
-    if (current != AGENT_NONE && random->left && program->ops->enabled(program, current)) {
+    if (all_wait(random, ex) && rng_below(&random->rng, 2) == 0)
+        return AGENT_NONE;
+    if (current != AGENT_NONE && random->left && may_run(random, ex, current)) {
         random->left--;
         return current;
     }
     random->left = 0;
     for (uint32_t i = 0; i < ex->agent_count; i++) {
         AgentId agent = (first + i) % ex->agent_count;
-        if (agent == random->idle || !program->ops->enabled(program, agent))
+        if (agent == random->idle || !may_run(random, ex, agent))
             continue;
         random->left = turn_of(random, agent) - 1;
         return agent;
     }
-    return random->idle < ex->agent_count && program->ops->enabled(program, random->idle) ? random->idle : AGENT_NONE;
+    return random->idle < ex->agent_count && may_run(random, ex, random->idle) ? random->idle : AGENT_NONE;
 }
 
 static void turns_attach(Search *search) { attach(search, pick_in_turn); }

@@ -68,6 +68,8 @@ bool scheduler_weak_guard_holds(const Access *access)
 {
     uint32_t position = rt.ex->event_count;
     const PlanStep *step = position < rt.plan_length ? &rt.plan[position] : NULL;
+    if (step && !step->choice_count && rt.ex->picker)
+        return true; /* which chooses the write */
     if (!step || !step->choice_count)
         return scheduler_guard_holds(access, NULL);
     return weak_guard_holds(access, rt.ex->plan_choices[step->first_choice].taken);
@@ -94,6 +96,13 @@ static bool guards_of_pending_hold(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
     return guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
+}
+
+bool scheduler_waits_weakly(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    return thread->state == THREAD_PENDING && pending->guards && pending->accesses[0].order != ORDER_STRONG &&
+           !scheduler_holds(thread) && !guards_of_pending_hold(thread);
 }
 
 bool scheduler_is_enabled(const Thread *thread)
@@ -206,12 +215,25 @@ static Thread *take_quiet(void)
     return next ? next : stop_with(END_COMPLETE);
 }
 
+static bool some_wait_weakly(void)
+{
+    for (AgentId agent = 0; rt.ex->memory != MEMORY_SC && agent < rt.ex->agent_count; agent++)
+        if (rt.pending[agent / 64] >> agent % 64 & 1 && scheduler_waits_weakly(thread_get(agent)))
+            return true;
+    return false;
+}
+
+/* What waits for a value may read an older write, if the picker says so (WEAK-3). */
 static Thread *take_picked(void)
 {
-    if (!enabled_from(0))
+    bool enabled = enabled_from(0);
+    if (!enabled && !some_wait_weakly())
         return take_quiet();
     AgentId agent = rt.ex->picker->pick(rt.ex->picker, rt.ex, rt.last);
-    if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !scheduler_is_enabled(thread_get(agent)))
+    if (agent == AGENT_NONE && !enabled)
+        return take_quiet();
+    if (agent >= rt.ex->agent_count ||
+        (!scheduler_is_enabled(thread_get(agent)) && !scheduler_waits_weakly(thread_get(agent))))
         return stop_with(END_ABANDONED);
     return thread_get(agent);
 }

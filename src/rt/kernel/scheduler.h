@@ -7,6 +7,8 @@
 
 /* Is the pending operation of the thread enabled now? */
 bool scheduler_is_enabled(const Thread *thread);
+/* Does it wait in a weak step that the last write does not let continue? (WEAK-3) */
+bool scheduler_waits_weakly(const Thread *thread);
 /* Does the guard of a pending operation hold now? `live` is its value, or NULL. */
 bool scheduler_guard_holds(const Access *access, const int64_t *live);
 /* The same for the guard of a weak step that comes next: if it is planned, of the write that it will read. (WEAK-3) */

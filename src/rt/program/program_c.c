@@ -264,6 +264,15 @@ static bool is_enabled(Program *self, AgentId agent)
     return local == AGENT_NONE || local == agent;
 }
 
+static bool waits(Program *self, AgentId agent, Access *guard)
+{
+    (void)self;
+    if (agent >= rt.ex->agent_count || !scheduler_waits_weakly(thread_get(agent)))
+        return false;
+    *guard = thread_get(agent)->pending.accesses[0];
+    return true;
+}
+
 static void agent_name(Program *self, AgentId agent, char *text, size_t size)
 {
     (void)self;
@@ -321,7 +330,7 @@ static bool mail(Program *self, AgentId agent, Mail *result)
 
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
-static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
+static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .agent_name = agent_name,
                                .resource_name = resource_name, .step_text = step_text, .place = place,
                                .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail};
 

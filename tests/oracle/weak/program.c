@@ -327,6 +327,21 @@ static void diverge(Execution *ex, uint32_t at)
     ex->diverged_at = at;
 }
 
+/* Does it wait for a value? (WEAK-3) */
+static bool waits(const Toy *toy, AgentId a)
+{
+    return toy->ex->memory != MEMORY_SC && a < toy->code.threads && toy->thread[a].exists && !toy->thread[a].ended &&
+           ins_awaits(thread_next(&toy->code, a, &toy->thread[a])) && !is_enabled(toy, a, 0);
+}
+
+static bool some_waits(const Toy *toy)
+{
+    for (AgentId a = 0; a < toy->code.threads; a++)
+        if (waits(toy, a))
+            return true;
+    return false;
+}
+
 /* The next agent; AGENT_NONE if the execution has ended, with ex->end set. */
 static AgentId choose_agent(Toy *toy, Execution *ex, AgentId current)
 {
@@ -334,15 +349,16 @@ static AgentId choose_agent(Toy *toy, Execution *ex, AgentId current)
     if (ex->event_count < ex->plan_length) {
         const PlanStep *planned = &ex->plan[ex->event_count];
         uint32_t behind = planned->choice_count ? ex->plan_choices[planned->first_choice].taken : 0;
-        if (is_enabled(toy, planned->agent, behind))
+        if (is_enabled(toy, planned->agent, behind) || (!planned->choice_count && ex->picker && waits(toy, planned->agent)))
             return planned->agent;
         diverge(ex, ex->event_count);
         return AGENT_NONE;
     }
     ex->end = ex->stop_after_plan ? END_PLANNED : END_COMPLETE;
-    if (ex->stop_after_plan || next == AGENT_NONE)
+    if (ex->stop_after_plan || (next == AGENT_NONE && !(ex->picker && some_waits(toy))))
         return AGENT_NONE;
-    if (ex->picker && (next = ex->picker->pick(ex->picker, ex, current)) == AGENT_NONE)
+    bool enabled = next != AGENT_NONE;
+    if (ex->picker && (next = ex->picker->pick(ex->picker, ex, current)) == AGENT_NONE && enabled)
         ex->end = END_ABANDONED;
     return next;
 }
@@ -375,6 +391,17 @@ static bool ops_enabled(Program *program, AgentId agent)
     return is_enabled((Toy *)program, agent, 0);
 }
 
+static bool ops_waits(Program *program, AgentId agent, Access *guard)
+{
+    const Toy *toy = (Toy *)program;
+    Pending p;
+    if (!waits(toy, agent))
+        return false;
+    announce(thread_next(&toy->code, agent, &toy->thread[agent]), &p);
+    *guard = p.access[0];
+    return true;
+}
+
 static bool ops_guard_holds(Program *program, uint64_t guard, const int64_t *values, uint32_t count)
 {
     int64_t sum = 0;
@@ -398,6 +425,7 @@ static AgentId ops_agent_find(Program *program, const char *path)
 
 static const ProgramOps ops = {.run = run,
                                .enabled = ops_enabled,
+                               .waits = ops_waits,
                                .feasible = feasible,
                                .guard_holds = ops_guard_holds,
                                .agent_path = ops_agent_path,

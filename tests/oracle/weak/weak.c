@@ -1,14 +1,17 @@
 /* weak.c - the search by execution graphs against brute force, on toy programs
  *
  *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND]... [--waits any|last]
- *                 [--size N] [--limit N] [--brute] [--all] [--litmus | --no-litmus] [--show]
+ *                 [--size N] [--limit N] [--brute] [--all | --forward | --sample N] [--litmus | --no-litmus]
+ *                 [--show]
  *
  * First the litmus programs: their numbers of graphs by brute force, and the same graphs by the engine. Then N random
  * programs, one after the other of every kind, under every memory model: the engine must find exactly the graphs of
  * brute force, each once. A program with a difference is printed after dropping what is not needed for it.
  * --brute leaves the engine out, --litmus the random programs, --show prints the random programs with their numbers.
  * --all checks the toy programs and brute force instead: every interleaving with every choice, of small programs
- * without guarded weak steps, and of these executions the consistent ones.
+ * without guarded weak steps, and of these executions the consistent ones. --forward lets the engine do that: every
+ * interleaving with every consistent choice. --sample has it sample N executions of each program, one half of them with
+ * priorities: all must be wanted graphs, and the graphs that no sample was are counted.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +27,18 @@ typedef struct Options {
     int memory;     /* -1: all */
     uint32_t kinds; /* a set */
     uint32_t limit, size;
-    bool brute, all, litmus, no_litmus, show, last;
+    uint64_t samples;
+    bool brute, all, forward, litmus, no_litmus, show, last;
 } Options;
 
+/* How the engine is run. */
+typedef enum Way { WAY_GRAPHS, WAY_ALL, WAY_FORWARD, WAY_RANDOM, WAY_PCT } Way;
+
 typedef struct Totals {
-    uint64_t programs, checks, too_big, graphs, waiting, executions, redundant, differences;
+    uint64_t programs, checks, too_big, graphs, waiting, executions, redundant, differences, unsampled;
 } Totals;
 
-enum { MOST_INTERLEAVINGS = 5000, MOST_DIFFERENCES = 5 };
+enum { MOST_INTERLEAVINGS = 5000, MOST_DIFFERENCES = 5, SMALL = 6 };
 
 /* ---- The engine -------------------------------------------------------------- */
 
@@ -39,7 +46,7 @@ typedef struct Recorder {
     ExploreObserver observer;
     const Code *code;
     Brute *brute;
-    bool all; /* every interleaving with every choice      */
+    Way way;
     const char *problem;
     WeakGraph graph; /* of the first execution with a problem */
     uint64_t executions;
@@ -66,7 +73,7 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     const uint8_t *group = recorder->brute->group;
     if (ex->end == END_ABANDONED)
         return true; /* counted by the engine */
-    if (ex->plan_length == 0 && ex->held_count == 0 && !recorder->all)
+    if (ex->plan_length == 0 && ex->held_count == 0 && recorder->way == WAY_GRAPHS)
         begin(recorder); /* again, since resources turned out to belong together */
     recorder->executions++;
     if (recorder->problem)
@@ -76,11 +83,11 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph, group));
     bool consistent =
         found || weakgraph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
-    if (recorder->all && !consistent)
+    if (recorder->way == WAY_ALL && !consistent)
         return true;
     if (!found)
         return note(recorder, consistent ? "a graph that is not wanted" : "a graph that is not consistent");
-    if (found->seen && !recorder->all)
+    if (found->seen && recorder->way == WAY_GRAPHS)
         return note(recorder, "a graph twice");
     found->seen = true;
     return true;
@@ -95,49 +102,114 @@ static bool has_weak_guard(const Code *code)
     return false;
 }
 
-/* Runs the engine on a program of which brute force knows the graphs. NULL: the same graphs. */
-static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Recorder *recorder, Totals *totals)
+/* The sampled executions of a program; 0: all. */
+static uint64_t most_executions(const Options *options, Way way)
 {
-    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .memory = brute->memory, .graphs = true};
-    if (all)
-        options = (ExploreOptions){.reduction = REDUCTION_NONE,
-                                   .max_preemptions = -1,
-                                   .keep_going = true,
-                                   .max_executions = MOST_INTERLEAVINGS};
-    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .all = all};
-    begin(recorder);
-    Explore *explore = explore_create(region, &toy->program, &options);
-    ExploreResult result; /* in slices: "another process" continues now and then */
+    return way == WAY_GRAPHS ? 0 : way <= WAY_FORWARD ? MOST_INTERLEAVINGS : options->samples / 2;
+}
+
+static ExploreOptions engine_options(const Options *options, Way way, MemoryModel memory)
+{
+    return (ExploreOptions){.strategy = way == WAY_RANDOM ? STRATEGY_RANDOM
+                                        : way == WAY_PCT  ? STRATEGY_PCT
+                                                          : STRATEGY_EXHAUSTIVE,
+                            .reduction = way == WAY_GRAPHS ? REDUCTION_OPTIMAL : REDUCTION_NONE,
+                            .max_preemptions = -1,
+                            .pct_depth = 3,
+                            .keep_going = true,
+                            .max_executions = most_executions(options, way),
+                            .memory = way == WAY_ALL ? MEMORY_SC : memory,
+                            .graphs = way != WAY_ALL};
+}
+
+/* Runs the engine on a program of which brute force knows the graphs. In slices: "another process" continues now and
+ * then. */
+static ExploreResult explore(Region *region, Toy *toy, const ExploreOptions *options, Recorder *recorder, Totals *totals)
+{
+    Explore *explore = explore_create(region, &toy->program, options);
+    ExploreResult result;
     do
         result = explore_run(explore, &recorder->observer, 1 + recorder->executions % 7);
     while (result == EXPLORE_PAUSED);
     totals->executions += recorder->executions;
-    uint64_t redundant = explore_stats(explore)->redundant;
-    totals->redundant += redundant;
+    totals->redundant += explore_stats(explore)->redundant;
+    /* Only what waits for a value may come too early. */
+    if (explore_stats(explore)->redundant && !recorder->problem && !has_weak_guard(&toy->code))
+        recorder->problem = "redundant executions";
     explore_destroy(explore);
+    return result;
+}
+
+static const Found *missing(const Brute *brute)
+{
+    for (uint32_t i = 0; i < brute->found.count; i++)
+        if (!brute->found.items[i].seen)
+            return &brute->found.items[i];
+    return NULL;
+}
+
+/* NULL: the same graphs. */
+static const char *compare_all(Region *region, Toy *toy, Brute *brute, const Options *options, Way way,
+                               Recorder *recorder, Totals *totals)
+{
+    ExploreOptions engine = engine_options(options, way, brute->memory);
+    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .way = way};
+    begin(recorder);
+    ExploreResult result = explore(region, toy, &engine, recorder, totals);
     if (recorder->problem)
         return recorder->problem;
-    if (all && result == EXPLORE_BUDGET) {
+    if (result == EXPLORE_BUDGET) {
         totals->too_big++;
         return NULL;
     }
     if (result != EXPLORE_DONE)
         return result == EXPLORE_DIVERGED ? "diverged" : "the search did not end";
-    for (uint32_t i = 0; i < brute->found.count; i++)
-        if (!brute->found.items[i].seen) {
-            recorder->graph = brute->found.items[i].graph;
-            return "a graph is missing";
-        }
-    /* Only what waits for a value may come too early. */
-    return redundant && !has_weak_guard(&toy->code) ? "redundant executions" : NULL;
+    const Found *found = missing(brute);
+    if (found)
+        recorder->graph = found->graph;
+    return found ? "a graph is missing" : NULL;
+}
+
+/* Their values are not sampled here. */
+static bool has_inputs(const Code *code) { return code->domain[0] > 1 || code->domain[1] > 1; }
+
+/* NULL: wanted graphs only; of a small program all of them. */
+static const char *compare_samples(Region *region, Toy *toy, Brute *brute, const Options *options, Recorder *recorder,
+                                   Totals *totals)
+{
+    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute};
+    begin(recorder);
+    for (recorder->way = WAY_RANDOM; recorder->way <= WAY_PCT; recorder->way++) {
+        ExploreOptions engine = engine_options(options, recorder->way, brute->memory);
+        ExploreResult result = explore(region, toy, &engine, recorder, totals);
+        if (!recorder->problem && result != EXPLORE_BUDGET)
+            recorder->problem = "the sampling ended";
+    }
+    const Found *found = has_inputs(&toy->code) ? NULL : missing(brute);
+    if (!recorder->problem && found && brute->found.count <= SMALL) {
+        recorder->graph = found->graph;
+        return "a graph is not sampled";
+    }
+    for (uint32_t i = 0; i < brute->found.count && found; i++)
+        totals->unsampled += !brute->found.items[i].seen;
+    return recorder->problem;
+}
+
+static const char *compare(Region *region, Toy *toy, Brute *brute, const Options *options, Recorder *recorder,
+                           Totals *totals)
+{
+    if (options->samples)
+        return compare_samples(region, toy, brute, options, recorder, totals);
+    Way way = options->all ? WAY_ALL : options->forward ? WAY_FORWARD : WAY_GRAPHS;
+    return compare_all(region, toy, brute, options, way, recorder, totals);
 }
 
 /* ---- Differences -------------------------------------------------------------- */
 
-static const char *check(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all, Recorder *recorder)
+static const char *check(Region *region, Toy *toy, Brute *brute, MemoryModel memory, const Options *options, Recorder *recorder)
 {
     Totals ignored = {0};
-    return brute_search(brute, &toy->code, memory) ? compare(region, toy, brute, all, recorder, &ignored) : NULL;
+    return brute_search(brute, &toy->code, memory) ? compare(region, toy, brute, options, recorder, &ignored) : NULL;
 }
 
 static void drop(Code *code, unsigned t, unsigned at)
@@ -147,7 +219,7 @@ static void drop(Code *code, unsigned t, unsigned at)
 }
 
 /* Drops instructions, weakens orders and simplifies the rest while some difference stays. */
-static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all)
+static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory, const Options *options)
 {
     Recorder recorder;
     for (unsigned t = 0; t < toy->code.threads; t++)
@@ -164,19 +236,19 @@ static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory,
                     ins->terms = 1;
                 else
                     continue;
-                if (check(region, toy, brute, memory, all, &recorder))
+                if (check(region, toy, brute, memory, options, &recorder))
                     return true;
                 toy->code = before;
             }
     return false;
 }
 
-static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all, const char *what)
+static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, const Options *options, const char *what)
 {
     Recorder recorder;
-    while (simplify(region, toy, brute, memory, all))
+    while (simplify(region, toy, brute, memory, options))
         ;
-    const char *problem = check(region, toy, brute, memory, all, &recorder);
+    const char *problem = check(region, toy, brute, memory, options, &recorder);
     printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory],
            problem ? problem : "not repeatable", brute->found.count, (unsigned long long)recorder.executions);
     code_print(&toy->code);
@@ -213,13 +285,13 @@ static void check_litmus(Region *region, Toy *toy, Brute *brute, const Options *
             totals->differences += !good;
             uint64_t redundant = totals->redundant;
             const char *problem =
-                options->brute || options->all ? NULL : compare(region, toy, brute, false, &recorder, totals);
+                options->brute || options->all ? NULL : compare(region, toy, brute, options, &recorder, totals);
             if (totals->redundant > redundant)
                 printf(" (%llu redundant)", (unsigned long long)(totals->redundant - redundant));
             if (problem) {
                 totals->differences++;
                 printf("\n");
-                report(region, toy, brute, (MemoryModel)m, options->all, litmus.name);
+                report(region, toy, brute, (MemoryModel)m, options, litmus.name);
             }
         }
         printf("  (complete, waiting, assumption failed)\n");
@@ -234,17 +306,6 @@ static unsigned kind_count(void)
     while (generator_kinds[count])
         count++;
     return count;
-}
-
-/* Strategies with a picker do not plan choices with one option, so none may follow in the same step; nor do they know
- * which writes a guarded step may read. */
-static bool suits_pickers(const Code *code)
-{
-    for (unsigned t = 0; t < code->threads; t++)
-        for (unsigned i = 0; i < code->length[t]; i++)
-            if (code->code[t][i].kind == INS_LOAD && code->code[t][i].asks)
-                return false;
-    return !has_weak_guard(code);
 }
 
 static void check_program(Region *region, Toy *toy, Brute *brute, const Options *options, uint64_t seed, Totals *totals)
@@ -275,13 +336,13 @@ static void check_program(Region *region, Toy *toy, Brute *brute, const Options 
                    generator_kinds[kind], memory_names[m], complete, waiting, assumed, brute->tried);
             code_print(&toy->code);
         }
-        if (options->brute || (options->all && !suits_pickers(&code)))
+        if (options->brute || (options->all && has_weak_guard(&code)))
             continue;
-        if (compare(region, toy, brute, options->all, &recorder, totals)) {
+        if (compare(region, toy, brute, options, &recorder, totals)) {
             char what[64];
             snprintf(what, sizeof what, "seed %llu, %s", (unsigned long long)seed, generator_kinds[kind]);
             totals->differences++;
-            report(region, toy, brute, (MemoryModel)m, options->all, what);
+            report(region, toy, brute, (MemoryModel)m, options, what);
         }
     }
 }
@@ -309,6 +370,7 @@ static void parse(int argc, char **argv, Options *options)
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         if (is_flag(name, "--brute", &options->brute) || is_flag(name, "--all", &options->all) ||
+            is_flag(name, "--forward", &options->forward) ||
             is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--no-litmus", &options->no_litmus) ||
             is_flag(name, "--show", &options->show))
             continue;
@@ -317,6 +379,8 @@ static void parse(int argc, char **argv, Options *options)
             options->programs = strtoull(value, NULL, 10);
         } else if (strcmp(name, "--seed") == 0) {
             options->seed = strtoull(value, NULL, 10);
+        } else if (strcmp(name, "--sample") == 0) {
+            options->samples = strtoull(value, NULL, 10);
         } else if (strcmp(name, "--limit") == 0) {
             options->limit = (uint32_t)strtoul(value, NULL, 10);
         } else if (strcmp(name, "--size") == 0) {
@@ -357,10 +421,11 @@ int main(int argc, char **argv)
         totals.differences++;
     }
     printf("%llu programs, %llu checks (%llu too big), %llu graphs, %llu with a waiting thread; %llu executions, %llu "
-           "redundant; %llu differences\n",
+           "redundant; %llu graphs not sampled; %llu differences\n",
            (unsigned long long)totals.programs, (unsigned long long)totals.checks, (unsigned long long)totals.too_big,
            (unsigned long long)totals.graphs, (unsigned long long)totals.waiting, (unsigned long long)totals.executions,
-           (unsigned long long)totals.redundant, (unsigned long long)totals.differences);
+           (unsigned long long)totals.redundant, (unsigned long long)totals.unsampled,
+           (unsigned long long)totals.differences);
     brute_release(&brute);
     region_destroy(region);
     return totals.differences != 0;
