@@ -67,6 +67,13 @@ static inline const uint32_t *hb_clock(const Hb *hb, uint32_t position)
     return &hb->clocks.items[(size_t)position * hb->stride];
 }
 
+/* The position of the event with this label; HB_NONE if it is the label of no event. */
+static inline uint32_t hb_position(const Hb *hb, const Label *label)
+{
+    uintptr_t offset = (uintptr_t)label - (uintptr_t)hb->events.items, number = offset / sizeof *hb->events.items;
+    return number < hb->count ? (uint32_t)number : HB_NONE;
+}
+
 /* Whether event i happens before event k or is event k. */
 static inline bool hb_reaches(const Hb *hb, uint32_t i, uint32_t k)
 {

@@ -539,6 +539,10 @@ static AgentId ops_agent_find(Program *program, const char *path)
 
 static const ProgramOps ops = {.run = model_run, .enabled = ops_enabled, .feasible = feasible,
                                .agent_path = ops_agent_path, .agent_find = ops_agent_find};
+static const ProgramOps ops_without_inputs = {.run = model_run, .enabled = ops_enabled,
+                                              .agent_path = ops_agent_path, .agent_find = ops_agent_find};
+
+void model_choose_ops(Model *model) { model->program.ops = model_asks(&model->code) ? &ops : &ops_without_inputs; }
 
 void model_init(Model *model, ModelLog *log)
 {

@@ -89,6 +89,8 @@ typedef struct Model {
 } Model;
 
 void model_init(Model *model, ModelLog *log);
+/* The code is complete: without a question about inputs the program has no `feasible`, as those in C. */
+void model_choose_ops(Model *model);
 
 /* A random program; its shape and size come from the generator. Large ones have too many
  * classes of prefixes for brute force. */

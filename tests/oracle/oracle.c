@@ -296,6 +296,7 @@ int main(int argc, char **argv)
         Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
         model_generate(&model.code, &rng, large);
         model.code.max_steps = bounded ? 1 + rng_below(&rng, 4) : 0;
+        model_choose_ops(&model);
         if (large)
             check_large(region, &model, &recorder, &truth, seed, &totals);
         else

@@ -68,6 +68,9 @@ typedef struct Dpor {
     LabelSequence sleepers;
     LabelSequence asleep;      /* source sets: the sleep set after the last event      */
     uint32_t seen;             /* source sets: events whose conflicts have been woken  */
+    VEC(uint32_t) settled;     /* per event: its reversals stay covered as long as the first so many events are
+                                  the same (REV-5); of this process and job            */
+    uint32_t rests;            /* the same for the event being reversed                */
 } Dpor;
 
 /* ---- strategy_dpor.c --------------------------------------------------- */
@@ -78,6 +81,8 @@ void dpor_plan_prefix(Dpor *dpor, Execution *ex, uint32_t length);
 /* Computes the sleep sets along the execution where they are not known. An optimal search knows them from
  * planning, unless this process has just taken over, and they are empty behind the plan (WUT-1). */
 void dpor_know_sleep(Dpor *dpor);
+/* What is known to be covered (REV-5) is that no longer, at most for events before `level`. */
+void dpor_unsettle(Dpor *dpor, uint32_t level);
 /* Frees the nodes of the planned branch. */
 void dpor_free_branch(Dpor *dpor);
 

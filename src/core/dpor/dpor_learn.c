@@ -125,6 +125,50 @@ static void insert_by_running(Dpor *dpor, const Reversal *reversal)
     VEC_FREE(&run.outcomes);
 }
 
+/* ---- What stays covered (REV-5) -------------------------------------------- */
+
+static void rest_on(Dpor *dpor, uint32_t end)
+{
+    if (end > dpor->rests)
+        dpor->rests = end;
+}
+
+/* The reversed step commutes with what is kept behind its old position: it counts there, unless it does something else
+ * in the new context. */
+static uint32_t old_position(const Dpor *dpor, const Reversal *reversal, const Label *label)
+{
+    for (uint32_t n = 0; n < label->touch_count; n++)
+        if (label->touches[n].mode != dpor->hb.touches[reversal->step.first_access + n].mode)
+            return GROUNDS_NONE;
+    return reversal->step.position;
+}
+
+/* Does what the step would do elsewhere, or whether it could be taken, follow from events before it? Later ones that
+ * are kept do not conflict with it; but updates that commute change its value. */
+static bool follows_from_past(const Dpor *dpor, uint32_t position)
+{
+    const Event *event = &dpor->hb.ex->events[position];
+    for (uint32_t n = 0; n < event->access_count; n++) {
+        const Access *access = &dpor->hb.ex->accesses[event->first_access + n];
+        bool depends = access->role != ROLE_NONE || event->flags & EVENT_OPAQUE;
+        if (depends && access->mode != MODE_READ && access->mode != MODE_WRITE)
+            return false;
+    }
+    return true;
+}
+
+static void insert_known(Dpor *dpor, const Reversal *reversal, const Label *label)
+{
+    uint64_t inserted = dpor->insertion.inserted;
+    Grounds *grounds = &dpor->insertion.grounds;
+    *grounds = (Grounds){.hb = &dpor->hb, .step = label, .position = old_position(dpor, reversal, label)};
+    VEC_PUSH(&dpor->sequence, label);
+    insert_sequence(dpor, reversal->first);
+    bool kept = reversal->first >= job_depth(dpor->state->hand.job) && !dpor_is_source(dpor);
+    rest_on(dpor, kept && dpor->insertion.inserted == inserted ? grounds->end : GROUNDS_NONE);
+    *grounds = (Grounds){0};
+}
+
 void dpor_insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
 {
     Dpor *dpor = (Dpor *)((char *)visitor - offsetof(Dpor, visitor));
@@ -134,10 +178,10 @@ void dpor_insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
     VEC_RESERVE(&dpor->touches, reversal->step.access_count);
     if (reversal_resolve(reversal, &label, dpor->touches.items) == RESOLVED_BY_RUN) {
         insert_by_running(dpor, reversal);
-        return;
+        rest_on(dpor, GROUNDS_NONE);
+    } else {
+        insert_known(dpor, reversal, &label);
     }
-    VEC_PUSH(&dpor->sequence, &label);
-    insert_sequence(dpor, reversal->first);
 }
 
 /* ---- Other outcomes ------------------------------------------------------ */
@@ -215,11 +259,20 @@ static bool branch_as_prescribed(const Dpor *dpor)
     return true;
 }
 
+/* The first events that are settled are those of the execution before. */
 static void reverse_races(Dpor *dpor)
 {
     const Execution *ex = dpor->search->ex;
-    for (uint32_t i = 0; i < ex->event_count; i++)
+    uint32_t known = dpor->settled.count;
+    VEC_RESERVE(&dpor->settled, ex->event_count);
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        if (i < known && dpor->settled.items[i] <= known)
+            continue;
+        dpor->rests = follows_from_past(dpor, i) ? i + 1 : GROUNDS_NONE;
         reversal_of_event(&dpor->hb, &dpor->scratch, i, &dpor->visitor);
+        dpor->settled.items[i] = dpor->rests;
+    }
+    dpor->settled.count = ex->event_count;
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         reversal_of_blocked(&dpor->hb, &dpor->scratch, &ex->blocked[i], &dpor->visitor);
 }

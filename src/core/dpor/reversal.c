@@ -5,10 +5,10 @@
  *        everything they depend on is kept;
  * REV-2  hence the value of a resource in the new context follows from the last kept
  *        access of its chain, without running anything;
- * REV-3  all independent events are kept, also those after the step, and every event of
- *        every execution is reversed, also if an earlier execution had the same events
- *        up to it: what is kept differs. Shorter sequences seem to be covered by steps
- *        that conflict with what was left out.
+ * REV-3  all independent events are kept, also those after the step, and events of every
+ *        execution are reversed, also if an earlier execution had the same events up to
+ *        it (but see REV-5): what is kept differs. Shorter sequences seem to be covered
+ *        by steps that conflict with what was left out.
  */
 #include "core/dpor/reversal.h"
 

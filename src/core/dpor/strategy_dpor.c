@@ -65,6 +65,12 @@ void dpor_free_branch(Dpor *dpor)
     dpor->branch.count = 0;
 }
 
+void dpor_unsettle(Dpor *dpor, uint32_t level)
+{
+    if (dpor->settled.count > level)
+        dpor->settled.count = level;
+}
+
 static void dpor_detach(Search *search)
 {
     Dpor *dpor = search->local;
@@ -79,6 +85,7 @@ static void dpor_detach(Search *search)
     VEC_FREE(&dpor->asleep);
     VEC_FREE(&dpor->literals);
     VEC_FREE(&dpor->sleepers);
+    VEC_FREE(&dpor->settled);
     insertion_release(&dpor->insertion);
     probe_release(&dpor->probe);
     VEC_FREE(&dpor->sleep.labels);
@@ -152,6 +159,7 @@ static bool next_in_job(Dpor *dpor)
     assert((dpor_is_source(dpor) || asleep == 0) && "WUT-1");
     (void)asleep;
     hb_rewind(&dpor->hb, level);
+    dpor_unsettle(dpor, level);
     return true;
 }
 
@@ -208,6 +216,7 @@ static Next begin_job(Dpor *dpor)
     dpor_note_level(state, 0, before_job(state));
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
     hb_rewind(&dpor->hb, 0);
+    dpor_unsettle(dpor, 0);
     state->beginning = false;
     return NEXT_PLANNED;
 }
@@ -230,6 +239,7 @@ static void share_work(Dpor *dpor)
     while (level < dpor->hb.count && wakeup_asleep(&dpor->sleep, level) > 0);
     *before_next(state) = *dpor_counted_before(state, level);
     jobs_give(state->jobs, &state->hand, state->tree, &dpor->hb, level);
+    dpor_unsettle(dpor, 0);
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
 }
 

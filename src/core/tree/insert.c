@@ -35,15 +35,34 @@ void insertion_release(Insertion *in)
 
 Fit label_fit(const Label *step, const Label *const *sequence, uint32_t count, uint32_t *at)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (sequence[i]->agent == step->agent) {
-            *at = i;
-            return label_same_outcome(sequence[i], step) ? FIT_MATCH : FIT_NO;
-        }
-        if (label_conflict(step, sequence[i]))
+    for (*at = 0; *at < count; ++*at) {
+        if (sequence[*at]->agent == step->agent)
+            return label_same_outcome(sequence[*at], step) ? FIT_MATCH : FIT_NO;
+        if (label_conflict(step, sequence[*at]))
             return FIT_NO;
     }
     return FIT_INDEPENDENT;
+}
+
+/* ---- What a verdict rests on ---------------------------------------------- */
+
+static void rest_on(Insertion *in, uint32_t end)
+{
+    if (end > in->grounds.end)
+        in->grounds.end = end;
+}
+
+/* On the step of the sequence at which label_fit decided. */
+static void rest_on_step(Insertion *in, const LabelSequence *sequence, uint32_t at)
+{
+    const Grounds *grounds = &in->grounds;
+    const Label *label = at < sequence->count ? sequence->items[at] : NULL;
+    uint32_t position = GROUNDS_NONE;
+    if (label && label == grounds->step)
+        position = grounds->position;
+    else if (label && grounds->hb)
+        position = hb_position(grounds->hb, label);
+    rest_on(in, position == GROUNDS_NONE ? GROUNDS_NONE : position + 1);
 }
 
 static void take_out(LabelSequence *sequence, uint32_t at)
@@ -292,9 +311,12 @@ typedef enum Descent { DESCENT_COVERED, DESCENT_DOWN, DESCENT_NONE } Descent;
 static Descent next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
 {
     TreeChild child = {0};
+    if (!node->node)
+        rest_on(in, node->level + 1);
     while (in->tree->next_child(in->tree, *node, &child)) {
-        uint32_t at = 0;
+        uint32_t at;
         Fit fit = label_fit(child.label, sequence->items, sequence->count, &at);
+        rest_on_step(in, sequence, at);
         if (fit == FIT_NO)
             continue;
         if (fit == FIT_INDEPENDENT && child.label->conditional) {
@@ -308,7 +330,11 @@ static Descent next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
             take_out(sequence, at);
         else if (in->asleep.count > 0)
             pass_asleep(in, &in->asleep, child.label);
-        if (child.covers || (sequence->count == 0 && !in->conditional))
+        if (child.covers)
+            return DESCENT_COVERED;
+        if (sequence->count == 0)
+            rest_on(in, GROUNDS_NONE); /* a longer one would descend */
+        if (sequence->count == 0 && !in->conditional)
             return DESCENT_COVERED;
         if (in->conditional)
             VEC_PUSH(&in->path, child.label);
@@ -340,7 +366,8 @@ static bool covered_asleep(Insertion *in, TreeNode node, const LabelSequence *se
         const Label *step = in->sleepers->items[i];
         Fit fit = label_fit(step, sequence->items, sequence->count, &at);
         if (fit == FIT_NO)
-            continue;
+            continue; /* another sequence may fit: then it is covered, too */
+        rest_on_step(in, sequence, at);
         if (fit == FIT_INDEPENDENT && !step->conditional && in->conditional && label_has_choices(step))
             serve_other_choices(in, node, step, sequence);
         if (fit == FIT_MATCH || !step->conditional)
@@ -370,6 +397,7 @@ bool insertion_run(Insertion *in, Tree *tree, TreeNode node, uint32_t first, con
     in->sleepers = asleep;
     in->all.count = in->any.count = in->ends.count = in->asleep.count = in->path.count = 0;
     in->conditional = in->program->ops->feasible != NULL;
+    in->grounds.end = 0;
     for (uint32_t i = 0; i < literal_count; i++)
         VEC_PUSH(&in->all, literals[i]);
     for (uint32_t i = 0; i < sequence->count; i++)

@@ -16,6 +16,7 @@
 #define CORE_TREE_INSERT_H
 
 #include "base/vec.h"
+#include "core/hb.h"
 #include "core/label.h"
 #include "core/program.h"
 
@@ -53,6 +54,15 @@ struct OutcomeSource {
                      void (*each)(void *context, const Label *label), void *context);
 };
 
+/* What a verdict "covered" rests on (REV-5). */
+typedef struct Grounds {
+    const Hb *hb;         /* the steps of the sequence are its events, but for one: */
+    const Label *step;    /* the reversed step,                                     */
+    uint32_t position;    /* which counts there; GROUNDS_NONE: behind all events    */
+    uint32_t end;         /* the answer: the verdict stays as long as the first so many events are the same */
+} Grounds;
+#define GROUNDS_NONE UINT32_MAX
+
 /* The context and working memory of insertions. */
 typedef struct Insertion {
     Program *program;
@@ -68,6 +78,7 @@ typedef struct Insertion {
     LabelSequence path;           /* steps from the first node to the current one      */
     VEC(Label *) owned;           /* copies of labels, freed at the end                */
     uint64_t inserted, covered;
+    Grounds grounds;              /* of the newest verdict; all but the answer is set by the caller */
 } Insertion;
 
 void insertion_init(Insertion *insertion, Program *program, OutcomeSource *source);
@@ -87,7 +98,7 @@ typedef enum Fit {
     FIT_MATCH,      /* it is a step of it that can be moved to the front  */
     FIT_INDEPENDENT /* it is not in it and commutes with all of it        */
 } Fit;
-/* FIT_MATCH: *at is the position of the step. */
+/* *at: the place in the sequence that decided; FIT_MATCH: of the step; FIT_INDEPENDENT: its end. */
 Fit label_fit(const Label *step, const Label *const *sequence, uint32_t count, uint32_t *at);
 
 #endif

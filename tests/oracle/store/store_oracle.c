@@ -114,6 +114,7 @@ static void add_machine(Trial *trial)
     *machine = (Machine){.trial = trial, .log = {.finished = note_execution}, .settings = {.jobs = explorers, .lease = 1, .keep_going = true, .seed = trial->machine_count}};
     model_init(&machine->model, &machine->log);
     machine->model.code = *trial->code;
+    model_choose_ops(&machine->model);
     machine->store = netstore_create(&trial->network, store_open_memory(trial->server, name));
     machine->store->committed = accept_found;
     machine->store->context = machine;
