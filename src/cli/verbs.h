@@ -15,5 +15,6 @@ int cmd_resume(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_cov(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_ui(int argc, char **argv);
 
 #endif

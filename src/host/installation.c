@@ -92,3 +92,11 @@ bool installation_find_solver(char path[PATH_MAX])
     Error ignored;
     return own_directory(directory, &ignored) && find_beside(path, directory, solvers);
 }
+
+bool installation_find_examples(char path[PATH_MAX])
+{
+    static const char *const places[] = {"../share/doc/sennit/examples", "../examples", NULL};
+    char directory[PATH_MAX], found[2 * PATH_MAX];
+    Error error;
+    return own_directory(directory, &error) && find_beside(found, directory, places) && realpath(found, path);
+}

@@ -23,5 +23,7 @@ typedef struct Installation {
 bool installation_find(Installation *installation, Error *error);
 /* The solver, which only programs with symbolic inputs need. False if it is not installed. */
 bool installation_find_solver(char path[PATH_MAX]);
+/* The example programs. False if they are not installed. */
+bool installation_find_examples(char path[PATH_MAX]);
 
 #endif

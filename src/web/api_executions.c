@@ -1,0 +1,162 @@
+/* api_executions.c - executions of a run: those of its traces, and those that leave one at some step */
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "web/capture.h"
+#include "web/server.h"
+#include "web/workspace.h"
+
+enum { REPLAY_SECONDS = 60 };
+
+/* ---- Listing ---------------------------------------------------------------------------- */
+
+/* Where a run keeps traces. */
+static const char *const FOLDERS[] = {"bugs", "states", "what-if", "tests", NULL};
+
+static int is_trace(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 6 && strcmp(entry->d_name + length - 6, ".trace") == 0;
+}
+
+static void add_folder(Json *json, const char *run, const char *folder)
+{
+    enum { MOST = 2000 };
+    Text text = {0};
+    struct dirent **entries;
+    text_add(&text, "%s/%s", run, folder);
+    int count = scandir(text.data, &entries, is_trace, versionsort);
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(entries[i]->d_name) - 6;
+        text_reset(&text);
+        text_add(&text, "%s/%.*s", folder, (int)length, entries[i]->d_name);
+        if (i < MOST)
+            json_add_string(json, NULL, text.data);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    text_release(&text);
+}
+
+void api_executions_list(WebRequest *request)
+{
+    char path[PATH_MAX];
+    Text text = {0};
+    Json json = {.text = &text, .first = true};
+    if (!request_find_run(request, path))
+        return;
+    json_open_list(&json, NULL);
+    for (unsigned i = 0; FOLDERS[i]; i++)
+        add_folder(&json, path, FOLDERS[i]);
+    json_close_list(&json);
+    request_answer_json(request, &text);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+/* The trace of an execution; answers itself if there is none. */
+static bool find_trace(WebRequest *request, const char *run, const char *name, char trace[PATH_MAX])
+{
+    char file[PATH_MAX];
+    Text content = {0};
+    snprintf(file, sizeof file, "%s.trace", name);
+    bool found = !strstr(name, "..") && workspace_read(run, file, &content) &&
+                 snprintf(trace, PATH_MAX, "%s/%s", run, file) < PATH_MAX;
+    text_release(&content);
+    if (!found)
+        request_fail(request, MHD_HTTP_NOT_FOUND, "there is no execution %s", name);
+    return found;
+}
+
+/* Runs `sennit replay --execution`; true if it printed a document. Answers itself otherwise. */
+static bool replay(WebRequest *request, const char *trace, const char *instead, Captured *capture)
+{
+    Error error;
+    const char *words[] = {"replay", "--execution", trace, instead, NULL};
+    if (!capture_run(words, request->server->options->directory, NULL, REPLAY_SECONDS, capture, &error)) {
+        request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "%s", error.text);
+        return false;
+    }
+    if (!capture->late && capture->exit_code <= EXIT_BUG && capture->output.length > 0)
+        return true;
+    request_fail(request, MHD_HTTP_UNPROCESSABLE_CONTENT, "%s",
+                 capture->late ? "the execution took too long" : text_borrow(&capture->messages));
+    capture_release(capture);
+    return false;
+}
+
+void api_execution_read(WebRequest *request)
+{
+    char path[PATH_MAX], trace[PATH_MAX];
+    Captured capture;
+    if (!request_find_run(request, path) || !find_trace(request, path, request->words[1], trace) ||
+        !replay(request, trace, NULL, &capture))
+        return;
+    request_answer_json(request, &capture.output);
+    capture_release(&capture);
+}
+
+/* ---- What if --------------------------------------------------------------------------------- */
+
+/* Keeps the trace of an execution in the run, as what-if/NAME; `name` says where it leaves which one. */
+static void keep_trace(const char *run, const char *name, const char *document)
+{
+    cJSON *parsed = cJSON_Parse(document);
+    const char *trace = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parsed, "trace"));
+    Text content = {0}, path = {0};
+    text_add(&path, "%s/what-if", run);
+    if (trace && (mkdir(path.data, 0777) == 0 || errno == EEXIST)) {
+        text_add_string(&content, trace);
+        text_reset(&path);
+        text_add(&path, "%s.trace", name);
+        workspace_write(run, path.data, &content);
+    }
+    text_release(&content);
+    text_release(&path);
+    cJSON_Delete(parsed);
+}
+
+static void answer_whatif(WebRequest *request, const char *execution, const char *instead)
+{
+    char path[PATH_MAX], trace[PATH_MAX], name[NAME_MAX + 1];
+    Text word = {0};
+    Captured capture;
+    text_add(&word, "--instead=%s", instead);
+    if (request_find_run(request, path) && find_trace(request, path, execution, trace) &&
+        replay(request, trace, word.data, &capture)) {
+        const char *base = strrchr(execution, '/');
+        snprintf(name, sizeof name, "what-if/%.100s@%.100s", base ? base + 1 : execution, instead);
+        for (char *c = name + strlen("what-if/"); *c; c++)
+            if (*c == '/' || *c == ':')
+                *c = '-';
+        keep_trace(path, name, text_borrow(&capture.output));
+        Text text = {0};
+        Json json = {.text = &text, .first = true};
+        json_open_object(&json, NULL);
+        json_add_string(&json, "name", name);
+        json_add_raw(&json, "execution", text_borrow(&capture.output));
+        json_close_object(&json);
+        request_answer_json(request, &text);
+        capture_release(&capture);
+    }
+    text_release(&word);
+}
+
+void api_execution_whatif(WebRequest *request)
+{
+    cJSON *body = cJSON_ParseWithLength(text_borrow(&request->body), request->body.length);
+    const char *execution = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(body, "execution"));
+    const char *instead = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(body, "instead"));
+    if (execution && instead)
+        answer_whatif(request, execution, instead);
+    else
+        request_fail(request, MHD_HTTP_BAD_REQUEST,
+                     "expected {\"execution\": \"bugs/deadlock-45e2\", \"instead\": \"2:0.1\"}");
+    cJSON_Delete(body);
+}

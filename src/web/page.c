@@ -1,0 +1,43 @@
+/* page.c - the page itself, which is part of the tool
+ *
+ * Built from web/ (cmake/page.cmake). An HTML report is the same page with its data in place of `null`.
+ */
+#include "web/page.h"
+
+#include <string.h>
+
+#include "web/server.h"
+
+extern const char sennit_page_begin[], sennit_page_end[];
+
+#define DATA_OPENS "<script type=\"application/json\" id=\"report\">"
+
+void page_answer(WebRequest *request)
+{
+    request_answer(request, MHD_HTTP_OK, "text/html; charset=utf-8", sennit_page_begin,
+                   (size_t)(sennit_page_end - sennit_page_begin));
+}
+
+/* "</script" in a text would end the data: "<" is written as an escape. */
+static void add_data(const char *json, Text *out)
+{
+    for (; *json; json++) {
+        if (*json == '<')
+            text_add_string(out, "\\u003c");
+        else
+            text_add_bytes(out, json, 1);
+    }
+}
+
+bool page_write_report(const char *data, Text *out)
+{
+    size_t size = (size_t)(sennit_page_end - sennit_page_begin);
+    const char *place = memmem(sennit_page_begin, size, DATA_OPENS "null", strlen(DATA_OPENS "null"));
+    if (!place)
+        return false;
+    size_t head = (size_t)(place - sennit_page_begin) + strlen(DATA_OPENS);
+    text_add_bytes(out, sennit_page_begin, head);
+    add_data(data, out);
+    text_add_bytes(out, sennit_page_begin + head + strlen("null"), size - head - strlen("null"));
+    return true;
+}

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""The interface of `sennit ui`: who may ask, files, runs, executions, what-if; and requests made to break it.
+Usage: api.py SENNIT [REQUESTS]     REQUESTS: how many malformed requests are made"""
+import http.client
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sennit = os.path.realpath(sys.argv[1])
+requests = int(sys.argv[2]) if len(sys.argv) > 2 else 3000
+programs = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "cli", "programs")
+work = tempfile.mkdtemp()
+failures = 0
+
+
+def expect(what, actual, wanted):
+    global failures
+    if actual != wanted:
+        failures += 1
+        print(f"FAIL: {what}: {actual!r} instead of {wanted!r}")
+
+
+class Page:
+    def __init__(self, *words):
+        self.process = subprocess.Popen([sennit, "ui", *words], cwd=work, stdout=subprocess.PIPE, text=True)
+        address = self.process.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), address
+        self.port = int(address.split(":")[2].split("/")[0])
+        self.token = address.split("token=")[1]
+
+    def ask(self, method, path, body=None, headers=None, token=True):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        all_headers = {"X-Sennit-Token": self.token} if token else {}
+        connection.request(method, path, body=body, headers={**all_headers, **(headers or {})})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, content
+
+    def json(self, method, path, body=None):
+        status, content = self.ask(method, path, json.dumps(body) if body is not None else None)
+        return status, json.loads(content)
+
+    def wait(self, run):
+        for _ in range(1200):
+            state = self.json("GET", f"/api/runs/{run}")[1]
+            if state["phase"] != "going":
+                return state
+            time.sleep(0.1)
+        raise AssertionError("the run does not end")
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(60)
+
+
+def check_access(page):
+    expect("the page needs no token", page.ask("GET", "/", token=False)[0], 200)
+    expect("the interface does", page.ask("GET", "/api/about", token=False)[0], 401)
+    expect("another token", page.ask("GET", "/api/about", headers={"X-Sennit-Token": "0" * 32}, token=False)[0], 401)
+    expect("a foreign host", page.ask("GET", "/", headers={"Host": "example.org"})[0], 403)
+    expect("our port, another name", page.ask("GET", "/api/about", headers={"Host": f"example.org:{page.port}"})[0], 403)
+    expect("a foreign origin", page.ask("GET", "/api/about", headers={"Origin": "http://example.org"})[0], 403)
+    own = {"Origin": f"http://127.0.0.1:{page.port}"}
+    expect("our own origin", page.ask("GET", "/api/about", headers=own)[0], 200)
+    expect("nothing there", page.ask("GET", "/api/nothing")[0], 404)
+    expect("another method", page.ask("DELETE", "/api/about")[0], 405)
+    expect("the directory", page.json("GET", "/api/about")[1]["directory"], os.path.realpath(work))
+    expect("too large", page.ask("PUT", "/api/files/large.c", b"x" * (5 << 20))[0], 413)
+    expect("and not written", os.path.exists(f"{work}/large.c"), False)
+
+
+def check_files(page):
+    os.symlink("/etc/passwd", f"{work}/link.c")
+    os.symlink("/etc", f"{work}/etc")
+    os.mkfifo(f"{work}/pipe.c")
+    names = [f["name"] for f in page.json("GET", "/api/files")[1]["files"]]
+    expect("the files", names, ["deadlock.c", "endless.c"])
+    expect("the examples are there", "bank.c" in [f["name"] for f in page.json("GET", "/api/files")[1]["examples"]], True)
+    for name in ("../../etc/passwd", "/etc/passwd", "link.c", "etc/passwd", "pipe.c", ".", "", "%2e%2e/%2e%2e/etc/passwd",
+                 "examples:../README.md", "examples:/etc/passwd", "missing.c"):
+        status, content = page.ask("GET", "/api/files/" + name)
+        expect(f"reading {name}", (status, b"root:" in content), (404, False))
+        before = open("/etc/passwd").read()
+        expect(f"writing {name}", page.ask("PUT", "/api/files/" + name, b"x")[0] in (403, 404, 500)
+               or name in ("link.c", "pipe.c", "missing.c"), True)
+        expect("nothing outside has changed", open("/etc/passwd").read(), before)
+    expect("writing", page.ask("PUT", "/api/files/new.c", b"int x;\n")[0], 200)
+    expect("is reading", page.ask("GET", "/api/files/new.c"), (200, b"int x;\n"))
+    expect("examples are not changed", page.ask("PUT", "/api/files/examples:bank.c", b"x")[0], 403)
+    problems = page.json("POST", "/api/check", {"name": "a.c", "text": "int f(void)\n{ return y; }\n"})[1]["problems"]
+    expect("a problem of a C program", [(p["line"], "undeclared" in p["message"]) for p in problems], [(2, True)])
+    problems = page.json("POST", "/api/check", {"name": "a.abs", "text": "module M;\n{ Int x = True; }\n"})[1]["problems"]
+    expect("a problem of a model", [p["line"] for p in problems], [2])
+
+
+def check_runs(page):
+    status, started = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["deadlock.c"]})
+    expect("a run starts", (status, started), (200, {"id": "001"}))
+    state = page.wait("001")
+    expect("it ends", (state["phase"], state["exit_code"], state["run"]["executions"]), ("ended", 1, 2))
+    with open(f"{work}/sennit-out/001/run.json") as file:
+        expect("its result is run.json", state["run"], json.load(file))
+    expect("its console", b"deadlock-" in page.ask("GET", "/api/runs/001/console")[1], True)
+    events = page.ask("GET", f"/api/runs/001/events?token={page.token}", token=False)[1]
+    expect("its events", [line for line in events.decode().split("\n") if line.startswith("event: ")],
+           ["event: console", "event: stats", "event: end"])
+    names = page.json("GET", "/api/runs/001/executions")[1]
+    expect("its executions", len(names), 1)
+    execution = page.json("GET", "/api/runs/001/executions/" + names[0])[1]
+    expect("its steps", [s["text"] for s in execution["steps"]], ["lock a", "lock b"])
+    other = page.json("POST", "/api/runs/001/what-if", {"execution": names[0], "instead": "2:0"})[1]
+    expect("what if", (other["execution"]["findings"], other["execution"]["steps"][1]["text"]), ([], "lock b"))
+    again = page.json("POST", "/api/runs/001/what-if", {"execution": other["name"], "instead": "1:0.1"})[1]
+    expect("what if, from there", again["execution"]["steps"][0]["agent"], 1)
+    expect("one that is not enabled", page.json("POST", "/api/runs/001/what-if", {"execution": names[0], "instead": "2:0.9"})[0], 422)
+    for name in ("bugs/none", "../001/bugs/x", "..", "%2e%2e/%2e%2e/new"):
+        expect(f"execution {name}", page.ask("GET", "/api/runs/001/executions/" + name)[0], 404)
+    for run in ("002", "..", "%2e%2e", "given", "0/1"):
+        expect(f"run {run}", page.ask("GET", f"/api/runs/{run}")[0], 404)
+    for body in ({"verb": "cc", "arguments": []}, {"verb": "test"}, {}, [], "test", {"verb": 1, "arguments": [2]}):
+        expect(f"starting {body}", page.json("POST", "/api/runs", body)[0], 400)
+
+
+def check_stop(page):
+    run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
+    deadline = time.time() + 60
+    while not os.path.exists(f"{work}/sennit-out/{run}/stats.jsonl") and time.time() < deadline:
+        time.sleep(0.1)
+    expect("it is going on", page.json("GET", f"/api/runs/{run}")[1]["phase"], "going")
+    expect("stop", page.json("POST", f"/api/runs/{run}/stop", {})[0], 200)
+    state = page.wait(run)
+    expect("it was interrupted, and kept what it found", (state["exit_code"], state["run"]["ending"]), (130, "interrupted"))
+    expect("it cannot be stopped again", page.json("POST", f"/api/runs/{run}/stop", {})[0], 409)
+    run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["missing.c"]})[1]["id"]
+    state = page.wait(run)
+    expect("a program that does not exist", (state["exit_code"], state["run"]), (2, None))
+    expect("the console says why", b"missing.c" in page.ask("GET", f"/api/runs/{run}/console")[1], True)
+
+
+def malformed(random_source, page):
+    """Bytes that look like a request, more or less."""
+    pieces = ["GET", "POST", "PUT", "X" * 300, " ", "/", "/api/", "runs", "files", "executions", "..", "%00", "%2e", "%", "*",
+              "001", "what-if", "events", "?token=" + page.token, "?", "&", "=", " HTTP/1.1\r\n", "\r\n", "Host: ",
+              f"127.0.0.1:{page.port}", "Content-Length: ", "7", "-1", "99999999999", "X-Sennit-Token: " + page.token, "{",
+              "}", '{"verb":', '"test"', "[", "]", "\\u0000", "Transfer-Encoding: chunked\r\n", "\x00", "ä", "0\r\n\r\n"]
+    text = "".join(random_source.choice(pieces) for _ in range(random_source.randint(1, 25)))
+    head = f"{random_source.choice(['GET', 'POST', 'PUT'])} /api/{random_source.choice(['runs', 'files/a.c', 'check', 'runs/001/what-if'])} HTTP/1.1\r\n" \
+           f"Host: 127.0.0.1:{page.port}\r\nX-Sennit-Token: {page.token}\r\nContent-Length: {len(text.encode())}\r\nConnection: close\r\n\r\n"
+    return (head + text if random_source.random() < 0.6 else text).encode()
+
+
+def check_malformed(page):
+    source = random.Random(1)
+    runs = len(page.json("GET", "/api/runs")[1])
+    for _ in range(requests):
+        try:
+            with socket.create_connection(("127.0.0.1", page.port), timeout=20) as connection:
+                connection.sendall(malformed(source, page))
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):
+                    pass
+        except OSError:
+            pass
+    expect("the server is still there", page.ask("GET", "/api/about")[0], 200)
+    with open(f"/proc/{page.process.pid}/status") as file:
+        kilobytes = next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+    expect("in little memory", kilobytes < 100000, True)
+    expect("descriptors are closed", len(os.listdir(f"/proc/{page.process.pid}/fd")) < 40, True)
+    expect("no run was started", len(page.json("GET", "/api/runs")[1]) <= runs, True)
+
+
+try:
+    shutil.copy(f"{programs}/deadlock.c", work)
+    with open(f"{work}/endless.c", "w") as endless:
+        endless.write("#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+                      "static void *f(void *p) { for (int i = 0; i < 9; i++) x++; return p; }\n"
+                      "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0);\n"
+                      "pthread_join(a, 0); pthread_join(b, 0); return 0; }\n")
+    page = Page()
+    check_access(page)
+    check_files(page)
+    check_runs(page)
+    check_stop(page)
+    check_malformed(page)
+    running = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
+    expect("Ctrl-C ends the server", page.end(), 0)
+    page = Page(f"{work}/sennit-out/001")
+    expect("a run that was given", page.json("GET", "/api/runs/given")[1]["run"]["executions"], 2)
+    page.end()
+    refused = subprocess.run([sennit, "ui", "missing"], cwd=work, capture_output=True, text=True)
+    expect("a directory that does not exist", (refused.returncode, "missing" in refused.stderr), (2, True))
+    refused = subprocess.run([sennit, "ui", "--port=x"], cwd=work, capture_output=True, text=True)
+    expect("a port that is none", refused.returncode, 2)
+finally:
+    shutil.rmtree(work, ignore_errors=True)
+print("ok" if failures == 0 else f"{failures} failures")
+sys.exit(failures > 0)

@@ -1,0 +1,69 @@
+// The editor: highlighting for C and ABS, problems underlined while one types.
+import { useEffect, useRef } from "preact/hooks";
+import { EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
+import { cpp } from "@codemirror/lang-cpp";
+import { linter, lintGutter } from "@codemirror/lint";
+import { tags } from "@lezer/highlight";
+import { api } from "./api.ts";
+
+const abs = StreamLanguage.define<{ comment: boolean }>({
+  startState: () => ({ comment: false }),
+  token(stream, state) {
+    if (state.comment || stream.match("/*")) {
+      state.comment = !stream.match(/^.*?\*\//);
+      if (state.comment) stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.match(/^\/\/.*/)) return "lineComment";
+    if (stream.match(/^"([^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/^[0-9]+/)) return "number";
+    if (stream.match(/^(module|import|export|from|interface|class|implements|extends|data|type|def|builtin|case|let|in|if|then|else|while|foreach|return|new|local|await|suspend|skip|assert|get|this|null|try|catch|finally|throw|exception|switch|when|die)\b/)) return "keyword";
+    if (stream.match(/^[A-Z][A-Za-z0-9_]*/)) return "typeName";
+    if (stream.match(/^[a-z_][A-Za-z0-9_]*/)) return "variableName";
+    stream.next();
+    return null;
+  },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--keyword)" },
+  { tag: [tags.comment, tags.lineComment], color: "var(--comment)" },
+  { tag: tags.string, color: "var(--string)" },
+  { tag: tags.number, color: "var(--number)" },
+  { tag: tags.typeName, color: "var(--type)" },
+  { tag: [tags.processingInstruction, tags.meta], color: "var(--comment)" },
+]);
+
+export function Editor({ name, text, onChange, onSave }: { name: string; text: string; onChange(text: string): void; onSave(): void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onChange, onSave });
+  latest.current = { onChange, onSave };
+  useEffect(() => {
+    const view = new EditorView({
+      parent: box.current!,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(),
+          keymap.of([{ key: "Mod-s", run: () => (latest.current.onSave(), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+          name.endsWith(".abs") ? abs : cpp(), syntaxHighlighting(colours),
+          EditorView.contentAttributes.of({ "aria-label": name }),
+          EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
+          linter(async (v) => {
+            const { problems } = await api.check(name, v.state.doc.toString());
+            return problems.filter((p) => p.line >= 1 && p.line <= v.state.doc.lines).map((p) => {
+              const line = v.state.doc.line(p.line);
+              const from = Math.min(line.to, line.from + p.column - 1);
+              return { from, to: Math.max(from, line.to), severity: /warning/.test(p.message) ? "warning" as const : "error" as const, message: p.message };
+            });
+          }, { delay: 600 }),
+        ],
+      }),
+    });
+    return () => view.destroy();
+  }, [name]);
+  return <div class="editor" ref={box} />;
+}

@@ -1,0 +1,150 @@
+// An execution as lanes: which lane each step is in, and the arrows between steps. Nothing here draws.
+import type { Execution } from "./types.ts";
+
+export interface Lane {
+  name: string;
+  agents: number[];
+}
+
+export interface Arrow {
+  from: number; // step
+  to: number; // step
+  kind: "create" | "message" | "order";
+}
+
+export interface Lanes {
+  lanes: Lane[];
+  laneOf: number[]; // by agent
+}
+
+// A lane per object of a model, per actor, per thread.
+export function lanesOf(execution: Execution): Lanes {
+  const lanes: Lane[] = [];
+  const byName = new Map<string, number>();
+  const laneOf = execution.agents.map((agent, number) => {
+    const actor = agent.receiver !== undefined ? execution.agents[agent.receiver] : undefined;
+    const name = agent.owner ?? actor?.name ?? agent.name;
+    const key = agent.owner !== undefined ? "o" + name : "a" + (agent.receiver ?? number);
+    let lane = byName.get(key);
+    if (lane === undefined) {
+      lane = lanes.length;
+      lanes.push({ name, agents: [] });
+      byName.set(key, lane);
+    }
+    lanes[lane]!.agents.push(number);
+    return lane;
+  });
+  return withoutIdle(execution, { lanes, laneOf });
+}
+
+// Lanes in which nothing happens and nobody waits are left out.
+function withoutIdle(execution: Execution, all: Lanes): Lanes {
+  const used = new Set<number>();
+  for (const step of execution.steps) used.add(all.laneOf[step.agent]!);
+  for (const blocked of execution.blocked) used.add(all.laneOf[blocked.agent]!);
+  const number = new Map<number, number>();
+  const lanes = all.lanes.filter((_, i) => used.has(i) && number.set(i, number.size));
+  return { lanes, laneOf: all.laneOf.map((lane) => number.get(lane) ?? -1) };
+}
+
+export function firstSteps(execution: Execution): (number | undefined)[] {
+  const first: (number | undefined)[] = execution.agents.map(() => undefined);
+  execution.steps.forEach((step, i) => (first[step.agent] ??= i));
+  return first;
+}
+
+export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Arrow[] {
+  const first = firstSteps(execution);
+  const arrows: Arrow[] = [];
+  execution.steps.forEach((step, i) => {
+    for (const created of step.creates ?? []) {
+      const to = first[created];
+      if (to === undefined) continue;
+      const message = execution.agents[created]!.receiver !== undefined || execution.agents[created]!.owner !== undefined;
+      if (lanes.laneOf[created] !== lanes.laneOf[step.agent] || message)
+        arrows.push({ from: i, to, kind: message ? "message" : "create" });
+    }
+    if (order) for (const from of step.after ?? []) arrows.push({ from, to: i, kind: "order" });
+  });
+  return arrows;
+}
+
+export interface Holding {
+  lock: string;
+  agent: number;
+}
+
+export interface StateAt {
+  values: { name: string; value: string; changed: boolean }[];
+  locks: Holding[];
+}
+
+// Values and locks after the first `count` steps; what the last of them changed is marked.
+export function stateAt(execution: Execution, count: number): StateAt {
+  return execution.sequence ? fieldsAt(execution, count) : memoryAt(execution, count);
+}
+
+// The names of C programs: "lock m", "unlock m"; a lock's value says who owns it and is not shown.
+function memoryAt(execution: Execution, count: number): StateAt {
+  const values = new Map<number, { value: string; at: number }>();
+  const locks = new Map<string, number>();
+  const lockNames = new Set<string>();
+  execution.steps.slice(0, count).forEach((step, i) => {
+    const said = /^(?:timed |try)?(un)?(?:rd|wr|rw)?lock (\S+)/.exec(step.text);
+    if (said) {
+      lockNames.add(said[2]!);
+      if (said[1]) locks.delete(said[2]!);
+      else locks.set(said[2]!, step.agent);
+    }
+    for (const access of step.accesses) values.set(access.resource, { value: access.after, at: i });
+  });
+  const shown = [...values]
+    .map(([resource, { value, at }]) => ({ name: execution.resources[resource]!, value, changed: at === count - 1 }))
+    .filter(({ name }) => /^[\w.*&[\]>#-]+$/.test(name) && !lockNames.has(name))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return { values: shown, locks: [...locks].map(([lock, agent]) => ({ lock, agent })) };
+}
+
+// "x = 3, y = list[1, 2]": commas inside brackets do not separate.
+export function splitChanges(text: string): [string, string][] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quoted = false;
+  let part = "";
+  for (const c of text) {
+    if (c === '"') quoted = !quoted;
+    if (!quoted && "([{".includes(c)) depth++;
+    if (!quoted && ")]}".includes(c)) depth--;
+    if (c === "," && depth === 0 && !quoted) {
+      parts.push(part);
+      part = "";
+    } else {
+      part += c;
+    }
+  }
+  parts.push(part);
+  return parts
+    .map((p) => p.trim().split(" = "))
+    .filter((p) => p.length >= 2)
+    .map((p) => [p[0]!, p.slice(1).join(" = ")]);
+}
+
+function fieldsAt(execution: Execution, count: number): StateAt {
+  const values = new Map<string, { value: string; at: number }>();
+  execution.sequence!.slice(0, count).forEach((step, i) => {
+    for (const [field, value] of splitChanges(step.changes ?? "")) values.set(`${step.object}.${field}`, { value, at: i });
+  });
+  const shown = [...values].map(([name, { value, at }]) => ({ name, value, changed: at === count - 1 }));
+  return { values: shown.sort((a, b) => a.name.localeCompare(b.name)), locks: [] };
+}
+
+// The first step at which two executions differ; their common length if one goes on where the other ends.
+export function partingStep(a: Execution, b: Execution): number {
+  const length = Math.min(a.steps.length, b.steps.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.steps[i]!;
+    const y = b.steps[i]!;
+    if (a.agents[x.agent]!.path !== b.agents[y.agent]!.path || x.text !== y.text) return i;
+  }
+  return length;
+}

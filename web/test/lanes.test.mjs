@@ -1,0 +1,59 @@
+// Lanes, arrows and states of small executions.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { build } from "esbuild";
+
+const built = await build({ entryPoints: ["src/lanes.ts"], bundle: true, format: "esm", write: false });
+const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep } = await import(
+  "data:text/javascript;base64," + Buffer.from(built.outputFiles[0].text).toString("base64")
+);
+
+const agent = (path, more) => ({ path, name: path, creator: -1, steps: 1, ...more });
+const step = (number, text, more) => ({ agent: number, text, accesses: [], ...more });
+const execution = (agents, steps, more) => ({ agents, steps, blocked: [], resources: [], findings: [], ...more });
+
+test("a thread that does nothing has no lane", () => {
+  const e = execution([agent("0"), agent("0.1"), agent("0.2")], [step(1, "lock a"), step(2, "lock b")]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.lanes.map((l) => l.name), ["0.1", "0.2"]);
+  assert.deepEqual(lanes.laneOf, [-1, 0, 1]);
+});
+
+test("tasks of one object share its lane", () => {
+  const e = execution([agent("0", { owner: "main" }), agent("0.1", { owner: "DB_1" }), agent("0.2", { owner: "DB_1" })],
+    [step(0, "begins", { creates: [1, 2] }), step(2, "begins"), step(1, "begins")]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.laneOf, [0, 1, 1]);
+  assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 0, to: 2, kind: "message" }, { from: 0, to: 1, kind: "message" }]);
+});
+
+test("messages are in the lane of their receiver", () => {
+  const e = execution([agent("0"), agent("0.1"), agent("0.2", { sender: 0, receiver: 1 })],
+    [step(0, "send", { creates: [2] }), step(1, "starts"), step(2, "receive")]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.laneOf, [0, 1, 1]);
+  assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 0, to: 2, kind: "message" }]);
+});
+
+test("locks are held until they are released; values are marked when they change", () => {
+  const write = (resource, after) => ({ accesses: [{ resource, mode: "write", before: "0", after }] });
+  const e = execution([agent("0"), agent("0.1")],
+    [step(0, "lock m", write(0, "2")), step(0, "store x: 0 -> 7", write(1, "7")), step(0, "unlock m", write(0, "0"))],
+    { resources: ["m", "x"] });
+  assert.deepEqual(stateAt(e, 2), { values: [{ name: "x", value: "7", changed: true }], locks: [{ lock: "m", agent: 0 }] });
+  assert.deepEqual(stateAt(e, 3), { values: [{ name: "x", value: "7", changed: false }], locks: [] });
+});
+
+test("changes of fields may contain commas", () => {
+  assert.deepEqual(splitChanges('x = 3, l = list[1, Pair(2, "a,b")], b = True'),
+    [["x", "3"], ["l", 'list[1, Pair(2, "a,b")]'], ["b", "True"]]);
+  assert.deepEqual(splitChanges(""), []);
+});
+
+test("executions part at the first step that differs", () => {
+  const agents = [agent("0"), agent("0.1")];
+  const a = execution(agents, [step(0, "lock a"), step(1, "lock b")]);
+  const b = execution(agents, [step(0, "lock a"), step(0, "lock b")]);
+  assert.equal(partingStep(a, b), 1);
+  assert.equal(partingStep(a, execution(agents, [step(0, "lock a")])), 1);
+});
