@@ -113,7 +113,7 @@ uint32_t execution_choose(Execution *ex, uint32_t options)
     if (planned_choice(ex, event->choice_count, &taken)) {
         if (taken >= options)
             return UINT32_MAX;
-    } else if (ex->picker && ex->picker->choose && options > 1) {
+    } else if (ex->picker && ex->picker->choose) {
         taken = ex->picker->choose(ex->picker, ex, options);
     }
     ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = options};

@@ -38,7 +38,7 @@ struct Picker {
     /* The next agent, which must be enabled; AGENT_NONE abandons the execution.
      * Called only while some agent is enabled (WEAK-3 says what else). `current` ran last (or NONE). */
     AgentId (*pick)(Picker *self, Execution *ex, AgentId current);
-    /* One of 0..options-1; NULL means always 0. */
+    /* One of 0..options-1, also if there is only one; NULL means always 0. */
     uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);
     /* Notified of a branch that the inputs decided; may be NULL. */
     void (*branched)(Picker *self, Execution *ex, uint32_t condition, uint32_t taken);

@@ -368,7 +368,11 @@ static void effect(const ModelCode *code, ModelState *state, Execution *ex, Even
             run_local(code, state, (AgentId)i->c);
         }
         break;
-    case INS_CHOOSE: *reg = execution_choose(ex, (uint32_t)i->c); break;
+    case INS_CHOOSE:
+        if (i->c > 2 && !i->d)
+            execution_choose(ex, 1);
+        *reg = execution_choose(ex, (uint32_t)i->c);
+        break;
     case INS_BRANCH: *reg = branch(state, ex, i->x, i->c); break;
     case INS_WRITE_IF:
         if (branch(state, ex, i->x, i->c)) {

@@ -29,7 +29,7 @@ typedef enum InsKind {
     INS_RDLOCK, INS_RDUNLOCK, INS_WRLOCK, INS_WRUNLOCK, INS_TRYWRLOCK,
     INS_SPAWN,     /* start thread c (at most once)            */
     INS_JOIN,      /* wait for the end of thread c             */
-    INS_CHOOSE,    /* r = 0..c-1; d: marked EVENT_FIXED        */
+    INS_CHOOSE,    /* r = 0..c-1; d: marked EVENT_FIXED; if not, and c > 2, behind a choice with one option */
     INS_BRANCH,    /* r = (input x < c); d: marked EVENT_FIXED */
     INS_WRITE_IF,  /* if (input x < c) word y = d else r = y   */
     INS_COMPARE,   /* r = (input x < 1 + word y % 2)           */
