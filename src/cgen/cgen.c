@@ -126,6 +126,8 @@ static bool check_options(Request *request, Error *error)
         good = take_option(&options, request, &i, error);
     if (good && *options.tests)
         good = error_set(error, EXIT_USAGE, "--tests: sennit generate writes the tests to the directory of --out");
+    if (good && *options.html)
+        good = error_set(error, EXIT_USAGE, "--html is for sennit test and sennit explore");
     request->max_time = options.max_time;
     free(options.tests);
     options.tests = mem_copy_string(request->out ? request->out : "tests"); /* options may need it */

@@ -7,6 +7,7 @@
 
 #include "app/options/options.h"
 #include "cc/cc.h"
+#include "cli/html.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "manual/help.h"
@@ -95,6 +96,8 @@ static int run(int argc, char **argv)
         return unknown_verb(word);
     if (asks_for_help(verb, argc - 1, argv + 1))
         return help_print_verb(verb->name);
+    if ((verb->run == cmd_test || verb->run == cmd_explore) && html_is_wanted(argc - 1, argv + 1))
+        return html_run(argc - 1, argv + 1);
     return verb->run(argc - 1, argv + 1);
 }
 

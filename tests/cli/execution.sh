@@ -58,4 +58,20 @@ field '[.sequence[] | [.object, .then]]' '[["main","returned"],["DB_1","blocked"
 run "$sennit" replay --execution --instead=3:0.1.1 sennit-last/bugs/*.trace
 expect_code 0 'what if the ping came first'
 field '.findings' '[]'
+
+# --html writes the same page with its data; an old result is not taken for a new one.
+run "$sennit" test deadlock.c -q --html=report.html
+expect_code 1 '--html'
+expect_text report.html '"summary": "' 'the report has the result'
+expect_text report.html 'pthread_mutex_lock' 'the report has the source'
+[ "$(grep -c 'id="report">{"run"' report.html)" = 1 ] || complain 'the data are not in their place'
+expect_no_text report.html 'src="http|href="http' 'nothing is loaded from elsewhere'
+run "$sennit" test deadlock.c -q --html=other.html -o elsewhere
+expect_text other.html '"summary": "' 'the report of a run elsewhere'
+run "$sennit" test missing.c --html=none.html
+expect_code 2 'a program that does not exist'
+[ ! -e none.html ] || complain 'there is a report without a run'
+refused 5 'No such file or directory' "$sennit" test deadlock.c -q --html=missing/report.html
+SENNIT_OPTIONS=--html=x.html run sennit-last/deadlock
+expect_code 2 'a test binary by itself'
 finish

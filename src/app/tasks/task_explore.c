@@ -88,6 +88,8 @@ static bool open_run(ExploreRun *run, const RunInfo *info, Error *error)
     run->style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     run->progress = progress_open(STDERR_FILENO, options->quiet);
     options_write_strategies(&options->strategies, &run->strategies);
+    if (*options->html) /* the commands take it and keep it */
+        return error_set(error, EXIT_USAGE, "--html is for sennit test and sennit explore");
     if (!outfile_check(options, error) || !stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
     results_begin(options, info->name);
