@@ -1,0 +1,133 @@
+// What a person does on the page, in a real browser: first visit to first deadlock, stepping, what if, editing, a program
+// that does not compile, stopping a search, a report. Usage: flow.mjs SENNIT EXAMPLES WORK
+import { chromium } from "playwright-core";
+import { spawn, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const [sennit, examples, work] = process.argv.slice(2);
+const limit = 120000; // the machine may be busy; nothing is asserted about time
+
+function serve() {
+  const server = spawn(sennit, ["ui"], { cwd: work, stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((resolve) => server.stdout.once("data", (line) => resolve({ server, url: String(line).trim() })));
+}
+
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+copyFileSync(`${examples}/bank.c`, `${work}/bank.c`);
+const { server, url } = await serve();
+const page = await browser.newPage({ viewport: { width: 1600, height: 950 } });
+page.setDefaultTimeout(limit);
+const errors = [];
+page.on("pageerror", (e) => errors.push(e.message));
+const text = (selector) => page.textContent(selector);
+const steps = (pane) => page.locator(".pane").nth(pane).locator(".step").allInnerTexts();
+
+async function run() {
+  await page.click(".run");
+  await page.waitForSelector(".stop:disabled");
+}
+
+try {
+  // First visit to first deadlock.
+  await page.goto(url);
+  await page.waitForSelector(".run:not([disabled])");
+  assert.equal(await text(".command"), "sennit test bank.c");
+  await run();
+  await page.waitForSelector(".verdict.bug");
+  assert.match(await text(".bug h3"), /deadlock-45e2.*waits for alice\.lock/);
+  assert.deepEqual((await steps(0)).slice(0, 2), ["lock alice.lock", "lock bob.lock"]);
+  assert.equal(await page.locator(".step.waits").count(), 2);
+
+  // A click on a step lights its line; stepping with the keyboard; what is held.
+  await page.locator(".step").first().click();
+  assert.match(await text(".line.here"), /pthread_mutex_lock\(&from->lock\)/);
+  assert.match(await text(".state"), /alice\.lock.*held by first_teller/);
+  await page.locator(".lane-rows").press("ArrowDown");
+  assert.match(await text(".state"), /bob\.lock.*held by second_teller/);
+  await page.locator(".line.used").first().click();
+
+  // What if the first teller had gone on? Both executions side by side.
+  await page.locator(".step").nth(1).click();
+  await page.click(".what-if button");
+  await page.waitForSelector(".panes.n2");
+  assert.match(await text(".panes .pane:nth-child(2) .outcome"), /no bug/);
+  assert.deepEqual((await steps(1)).slice(0, 3), ["lock alice.lock", "lock bob.lock", "unlock bob.lock"]);
+  assert.match(await text(".executions .bar"), /part at step 2/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(".pane >> text=SVG")]);
+  assert.match(readFileSync(await download.path(), "utf8"), /^<svg .*lock alice\.lock/s);
+
+  // Settings become words of the command: the repaired program is explored completely.
+  await page.click(".tabs >> text=settings");
+  await page.fill("#option-max-execs", "500");
+  assert.equal(await text(".command"), "sennit test bank.c --max-execs=500");
+  await page.click(".settings >> text=Reset");
+  const fixed = readFileSync(`${work}/bank.c`, "utf8").replace("#ifdef FIXED", "#if 1");
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(fixed);
+  await run();
+  await page.waitForSelector(".verdict.good");
+  assert.match(await text(".verdict .sentence"), /exhaustive: every schedule covered by 2 executions, no bug/);
+  assert.equal(readFileSync(`${work}/bank.c`, "utf8"), fixed);
+
+  // A program that does not compile: underlined, and the console says why.
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("int main(void) { return nothing; }\n");
+  await page.waitForSelector(".cm-lintRange-error");
+  await page.click(".run");
+  await page.waitForSelector(".right .problem");
+  assert.match(await text(".console"), /undeclared identifier/);
+
+  // A model from the examples; its objects are lanes.
+  await page.click(".files >> text=abs/database.abs");
+  await page.waitForSelector(".command >> text=explore");
+  await run();
+  await page.waitForSelector(".verdict.bug");
+  await page.waitForFunction(() => document.querySelectorAll(".lanes-head span").length === 4);
+  assert.deepEqual(await page.locator(".lanes-head span").allInnerTexts(), ["step", "main", "DB_1", "Worker_1"]);
+  assert.ok(existsSync(`${work}/database.abs`));
+
+  // A long search is stopped, and its result is kept.
+  writeFileSync(`${work}/long.c`, `#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+static void *f(void *p) { for (int i = 0; i < 9; i++) atomic_store(&x, atomic_load(&x) + 1); return p; }
+int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); pthread_create(&c, 0, f, 0);
+  pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0); return 0; }
+`);
+  await page.reload();
+  await page.click(".files >> text=long.c");
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=long.c");
+  await page.click(".run");
+  await page.waitForSelector(".progress >> text=executions");
+  await page.click(".stop");
+  await page.waitForSelector(".verdict.open");
+  assert.match(await text(".verdict .sentence"), /interrupted/);
+
+  // Both themes; a wrong token.
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const before = await theme();
+  await page.click("[aria-label='dark or light']");
+  assert.notEqual(await theme(), before);
+  await page.goto(url.replace(/token=.*/, "token=0"));
+  await page.waitForSelector("[role=alert] >> text=token");
+
+  // A report is the same page with its data, from a file.
+  copyFileSync(`${examples}/bank.c`, `${work}/again.c`);
+  assert.equal(spawnSync(sennit, ["test", "again.c", "-q", "--html=report.html"], { cwd: work }).status, 1);
+  await page.goto(`file://${work}/report.html`);
+  await page.waitForSelector(".verdict.bug");
+  assert.deepEqual((await steps(0)).slice(0, 2), ["lock alice.lock", "lock bob.lock"]);
+  assert.match(await text(".source"), /pthread_mutex_lock/);
+  assert.deepEqual(errors, []);
+  console.log("ok");
+} finally {
+  await browser.close();
+  server.kill("SIGINT");
+}
