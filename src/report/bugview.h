@@ -10,7 +10,7 @@
 #include "report/sequence.h"
 #include "report/trace.h"
 
-enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_PARAGRAPHS = 4, VIEW_NO_THREAD = -1 };
+enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_PARAGRAPHS = 6, VIEW_NO_THREAD = -1 };
 #define VIEW_NOWHERE UINT32_MAX
 
 typedef struct ThreadView {

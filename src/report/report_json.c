@@ -246,6 +246,8 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     json_add_count(&json, "seed", summary->seed);
     if (summary->memory)
         json_add_string(&json, "memory", summary->memory);
+    if (summary->memory_why)
+        json_add_string(&json, "memory_why", summary->memory_why);
     add_bounds(&json, summary);
     add_unseen(&json, summary);
     if (summary_has_endless_loop(summary))

@@ -351,6 +351,21 @@ static void write_endless_loop(const Summary *summary, Text *out)
     text_add_string(out, "; bound it with --unroll=N or --max-steps=N\n");
 }
 
+/* Why a model was taken under which the memory orders of the program make no difference. */
+static void write_memory(const Summary *summary, const Style *style, Text *out)
+{
+    Text line = {0};
+    if (!summary->weak_orders || !summary->memory || strcmp(summary->memory, "sc") != 0)
+        return;
+    text_add_string(&line, "atomics weaker than seq_cst were taken as seq_cst");
+    if (summary->memory_why)
+        text_add(&line, ": %s", summary->memory_why);
+    else
+        text_add_string(&line, "; --memory=rc11 takes them as written");
+    style_add_paragraph(style, out, line.data);
+    text_release(&line);
+}
+
 static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary_has_endless_loop(summary))
@@ -373,9 +388,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         coverage_write_phrase(&totals, out);
         text_add_string(out, totals.branches_hit < totals.branches ? " (sennit cov shows the rest)\n" : "\n");
     }
-    if (summary->weak_orders && strcmp(summary->memory, "sc") == 0)
-        text_add_string(out,
-                        "  atomics weaker than seq_cst were taken as seq_cst; --memory=rc11 takes them as written\n");
+    write_memory(summary, style, out);
     if (summary->opaque_count > 0) {
         enum { SHOWN = 8 };
         text_add_string(out, "  uninstrumented calls, each run as one atomic step:");

@@ -225,6 +225,16 @@ static void write_reached(const Summary *summary, Text *out)
     }
 }
 
+/* " under RC11"; " under SC" only where that makes a difference. */
+static void write_memory(const Summary *summary, Text *out)
+{
+    if (!summary->memory || (strcmp(summary->memory, "sc") == 0 && !summary->weak_orders))
+        return;
+    text_add_string(out, " under ");
+    for (const char *c = summary->memory; *c; c++)
+        text_add(out, "%c", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+}
+
 static void write_early_end(const Summary *summary, Text *out)
 {
     static const char *const reasons[] = {
@@ -249,6 +259,7 @@ static void write_early_end(const Summary *summary, Text *out)
     } else {
         write_reached(summary, out);
     }
+    write_memory(summary, out);
     if (summary->sampled)
         text_add(out, " (%s, seed %llu)", summary->strategies, (unsigned long long)summary->seed);
     text_add_string(out, only_sampled ? ", not exhaustive" : "; others remain");
@@ -265,16 +276,6 @@ static void write_bug_count(const Summary *summary, Text *out)
                  summary->unreplayed == summary->unconfirmed       ? ": no time for a replay"
                  : summary->failed_replays == summary->unconfirmed ? ": its replay failed"
                                                                    : "");
-}
-
-/* " under RC11"; " under SC" only where that makes a difference. */
-static void write_memory(const Summary *summary, Text *out)
-{
-    if (!summary->memory || (strcmp(summary->memory, "sc") == 0 && !summary->weak_orders))
-        return;
-    text_add_string(out, " under ");
-    for (const char *c = summary->memory; *c; c++)
-        text_add(out, "%c", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
 }
 
 static void write_covered(const Summary *summary, Verdict verdict, Text *out)

@@ -88,6 +88,7 @@ typedef struct Summary {
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */
     const char *memory;      /* the memory model: "sc"; NULL: there is none */
+    const char *memory_why;  /* why that model and not C11 was taken; NULL: it was given, or makes no difference */
     bool weak_orders;        /* the program has atomic operations weaker than seq_cst */
     bool inputs;             /* some branch depended on symbolic inputs */
     const char *strategies;  /* "exhaustive,pct:3"                    */

@@ -35,6 +35,7 @@ unset|                |memory                           |no
 solver-time|100ms     |hard => .solver.unknown == 1     |see cli/solver.sh
 smtlib|queries        |hard --solver-time=100ms         |see cli/solver.sh
 memory|rc11           |threads => .memory == "rc11"     |no
+suggest|              |see cli/weak.sh                  |no
 plain|visible         |race                             |no
 spurious|             |condition                        |no
 check|leak            |leak                             |no

@@ -69,4 +69,69 @@ expect_text out '^  The bug occurs under sequential consistency too\.$' 'a race'
 expect_no_text out 'stale' 'a race'
 explains '^Nothing orders the two accesses: neither the relaxed store' 'use memory_order_release .* and memory_order_acquire'
 
+# Repairs are found by trying, the smallest first.
+suggests() { # pattern option...
+    local pattern=$1
+    shift
+    run "$sennit" test weak.c --suggest "$@"
+    explains "Suggestion: $pattern"
+}
+suggests 'memory_order_release for the store of ready .* and memory_order_acquire for the load of ready .* remove the bug: none of the [0-9]* executions has it\.'
+suggests 'memory_order_acquire for the load of ready \(weak.c:[0-9]*\) removes the bug: none of the' '-DORDERS=memory_order_release,memory_order_relaxed'
+suggests 'atomic_thread_fence\(memory_order_seq_cst\) before the load of ready .* and atomic_thread_fence\(memory_order_seq_cst\) before the load of data .* remove the bug' -DBUFFER
+suggests 'memory_order_release for the store of ready .* and memory_order_acquire for the load of ready' -DPLAIN
+suggests 'memory_order_acquire for the load of ready .* removes the bug' -DCOUNTER
+cp "$sources/weak_locks.c" weak.c
+suggests 'memory_order_acquire for the load of sequence \(weak.c:[0-9]*\) removes the bug' -DSEQLOCK
+suggests 'memory_order_release for the store of tail \(weak.c:[0-9]*\) removes the bug' -DRING
+suggests 'atomic_thread_fence\(memory_order_seq_cst\) before the store of turn .* and atomic_thread_fence\(memory_order_seq_cst\) before the load of flag' -DPETERSON
+suggests 'none; [0-9]* changes' -DWRONG
+
+# By default the model follows the program and the other options.
+model() { # model why option...: what run.json says
+    local model=$1 why=$2
+    shift 2
+    run "$sennit" test "$@"
+    json ".memory == \"$model\" and ((.memory_why // \"\") | contains(\"$why\"))"
+}
+cp "$sources/weak.c" .
+model rc11 '' weak.c
+model sc '' weak.c --memory=sc
+expect_text out 'taken as seq_cst; --memory=rc11 takes them as written' 'sc on request'
+model sc '--reduction needs --memory=sc' weak.c --reduction=none
+expect_text out '^weak.c: exhaustive under SC: ' 'an option that needs sc'
+refused 2 'reduction needs --memory=sc' "$sennit" test weak.c --reduction=none --memory=rc11
+cp "$sources/clean.c" .
+model sc '' clean.c
+expect_text out '^clean.c: exhaustive: every' 'no weak orders'
+cat >mixed.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static union {
+    _Atomic unsigned whole;
+    _Atomic unsigned char part[4];
+} object;
+static void *start(void *argument)
+{
+    atomic_store_explicit(&object.part[0], 1, memory_order_relaxed);
+    return argument;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, start, 0);
+    unsigned value = atomic_load_explicit(&object.whole, memory_order_relaxed);
+    pthread_join(thread, 0);
+    return value > 1;
+}
+C
+model sc 'different sizes to the same memory need --memory=sc (mixed.c:9)' mixed.c -k
+expect_code 0 'a fallback'
+expect_text out '^mixed.c: exhaustive under SC: every schedule covered by 2 executions, no bug' 'a fallback'
+json '.command | endswith("mixed.c -k")'
+ls -d sennit-out/* | tail -1 | grep -q "$(readlink sennit-last)" || complain 'a fallback has a run directory of its own'
+run "$sennit" test mixed.c --memory=rc11
+expect_code 2 'no fallback on request'
+expect_text out 'different sizes to the same memory need --memory=sc' 'no fallback on request'
+
 finish

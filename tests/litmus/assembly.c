@@ -1,9 +1,9 @@
 /* assembly.c - atomic operations in inline assembly are visible operations
  *
- * litmus: -> executions 1
+ * litmus: --memory=sc -> executions 1
  * litmus: -DUNLOCKED -> executions 4 bugs assertion
  * litmus: -DRESULT -> executions 2
- * litmus: -DLOCK -> executions 4
+ * litmus: -DLOCK --memory=sc -> executions 4
  * litmus: -DTRY -> executions 4
  * litmus: -DBITS -> executions 2
  * litmus: -DMESSAGE -> executions 2

@@ -10,7 +10,7 @@
  * litmus: -DN=3 -DNUMBER -DOWNED -> executions 6
  * litmus: -DN=3 -DPOINTER -DOWNED -> executions 6
  * litmus: -DN=3 -DERROR -DOWNED --plain=visible -> executions 6
- * litmus: -DN=2 -DSPIN -DNUMBER -> executions 4
+ * litmus: -DN=2 -DSPIN -DNUMBER --memory=sc -> executions 4
  *
  * An allocator decides by them whether a block is the thread's own: then it is accessed plainly. The blocks of N
  * threads are exchanged once: N! orders. With SPIN the second of two may or may not have failed before it waits.

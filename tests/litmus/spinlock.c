@@ -5,7 +5,7 @@
  * litmus: -DN=3 -DKIND=2 -> executions 6
  * litmus: -DN=3 -DKIND=3 -> executions 6
  * litmus: -DN=3 -DKIND=4 -> executions 6
- * litmus: -DN=3 -DKIND=5 -> executions 6
+ * litmus: -DN=3 -DKIND=5 --memory=sc -> executions 6
  *
  * 1: exchange, 2: compare-and-swap, 3: atomic_flag, 4: pthread_spin_lock, 5: __sync
  * builtins. Each waits until it can succeed, so the order of the owners decides: N!.

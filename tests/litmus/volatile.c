@@ -1,9 +1,9 @@
 /* volatile.c - volatile objects that threads share: races, or relaxed atomic accesses
  *
  * litmus: -DSHAPE=1 -> bugs data-race
- * litmus: -DSHAPE=1 --plain=volatile-atomic -> executions 4
- * litmus: -DSHAPE=2 --plain=volatile-atomic -> executions 4 bugs data-race
- * litmus: -DSHAPE=3 --plain=volatile-atomic -> executions 4
+ * litmus: -DSHAPE=1 --plain=volatile-atomic --memory=sc -> executions 4
+ * litmus: -DSHAPE=2 --plain=volatile-atomic --memory=sc -> executions 4 bugs data-race
+ * litmus: -DSHAPE=3 --plain=volatile-atomic --memory=sc -> executions 4
  * litmus: -DSHAPE=4 --plain=volatile-atomic -> bugs data-race
  * litmus: -DSHAPE=5 -> bugs data-race
  * litmus: -DSHAPE=5 --plain=volatile-atomic -> executions 6

@@ -1,15 +1,17 @@
 /* weak_memory.c - what programs see of weak memory, in complete programs
  *
- * litmus: -DMESSAGE -> executions 3
+ * litmus: -DMESSAGE -> executions 4 bugs assertion
+ * litmus: -DMESSAGE --memory=sc -> executions 3
  * litmus: -DMESSAGE --memory=tso -> executions 3
  * litmus: -DMESSAGE --memory=rc11 -> executions 4 bugs assertion
  * litmus: -DMESSAGE -DRELEASE --memory=rc11 -> executions 3
- * litmus: -DBUFFER -> executions 3
+ * litmus: -DBUFFER -> executions 4 bugs assertion
+ * litmus: -DBUFFER --memory=sc -> executions 3
  * litmus: -DBUFFER --memory=tso -> executions 4 bugs assertion
  * litmus: -DBUFFER --memory=rc11 -> executions 4 bugs assertion
  * litmus: -DMESSAGE --memory=rc11 --reduction=none -> executions 81 bugs assertion
  * litmus: -DMESSAGE --memory=tso --preemptions=1 -> executions 24 verdict bounded
- * litmus: -DPOINTER -> executions 2
+ * litmus: -DPOINTER --memory=sc -> executions 2
  * litmus: -DPOINTER --memory=rc11 -> executions 3 bugs use-after-free
  * litmus: -DLEAK --check=leak --memory=rc11 -> executions 2 bugs leak
  * litmus: -DAGAIN --memory=rc11 -> executions 2

@@ -19,7 +19,7 @@
 #define CHOICES_path_order(CHOICE, PREFIX) \
     CHOICE(PREFIX##DEPTH, "dfs") CHOICE(PREFIX##BREADTH, "bfs") CHOICE(PREFIX##COVERAGE, "coverage")
 #define CHOICES_memory(CHOICE, PREFIX) \
-    CHOICE(PREFIX##SC, "sc") CHOICE(PREFIX##TSO, "tso") CHOICE(PREFIX##RC11, "rc11")
+    CHOICE(PREFIX##SC, "sc") CHOICE(PREFIX##TSO, "tso") CHOICE(PREFIX##RC11, "rc11") CHOICE(PREFIX##AUTO, "auto")
 #define CHOICES_plain(CHOICE, PREFIX) \
     CHOICE(PREFIX##RACE, "race") CHOICE(PREFIX##VISIBLE, "visible") CHOICE(PREFIX##VOLATILE_ATOMIC, "volatile-atomic")
 #define CHOICES_channels(CHOICE, PREFIX) \
@@ -49,7 +49,8 @@
 #define CHOICES_task(CHOICE, PREFIX) \
     CHOICE(PREFIX##EXPLORE, "explore") CHOICE(PREFIX##REPLAY, "replay") CHOICE(PREFIX##MINIMISE, "minimise") \
     CHOICE(PREFIX##DEBUG, "debug") CHOICE(PREFIX##PLAIN, "plain") CHOICE(PREFIX##FLOOR, "floor") \
-    CHOICE(PREFIX##SERVE, "serve") CHOICE(PREFIX##DEADLOCK, "deadlock") CHOICE(PREFIX##SHOW, "show")
+    CHOICE(PREFIX##SERVE, "serve") CHOICE(PREFIX##DEADLOCK, "deadlock") CHOICE(PREFIX##SHOW, "show") \
+    CHOICE(PREFIX##SUGGEST, "suggest")
 
 #define CHOICE_CONSTANT(constant, word) constant,
 #define CHOICE_WORD(constant, word) word "|"

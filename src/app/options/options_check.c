@@ -53,7 +53,10 @@ static bool writes_tests(const Options *options) { return *options->tests; }
 static bool samples(const Options *options) { return has_strategy(options, false); }
 static bool exhausts(const Options *options) { return has_strategy(options, true); }
 static bool delivers_any_order(const Options *options) { return options->channels == 0; }
-static bool is_sequential(const Options *options) { return options->memory == MEMORY_SC; }
+static bool is_sequential(const Options *options)
+{
+    return options->memory == MEMORY_SC || options->memory == MEMORY_AUTO;
+}
 /* Under weak memory a class is a graph, or nothing is reduced. */
 static bool has_reduction(const Options *options)
 {
@@ -83,6 +86,28 @@ static const OptionNeed search_needs[] = {
     {"first-bug", continues, "contradicts --keep-going"},
 };
 
+/* Is the option given, and has it an effect under sequential consistency only? */
+static bool needs_sc(const Options *options, const Options *defaults, const OptionNeed *need)
+{
+    Options sequential = *options, weak = *options;
+    sequential.memory = MEMORY_SC;
+    weak.memory = MEMORY_RC11;
+    return option_differs(options, defaults, options_find(need->name)) && need->is_met(&sequential) &&
+           !need->is_met(&weak);
+}
+
+const char *options_needing_sc(const Options *options)
+{
+    Options defaults;
+    const char *name = options->plain == PLAIN_VISIBLE ? "plain" : NULL;
+    options_init(&defaults);
+    for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs && !name; i++)
+        if (needs_sc(options, &defaults, &search_needs[i]))
+            name = search_needs[i].name;
+    options_release(&defaults);
+    return name;
+}
+
 static bool check_needs(const Options *options, const Options *defaults, Error *error)
 {
     for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs; i++) {
@@ -97,7 +122,7 @@ static bool check_needs(const Options *options, const Options *defaults, Error *
 /* Values that an option has for some programs only, or never. */
 static bool check_values(const Options *options, ProgramKind kind, Error *error)
 {
-    if (options->memory != MEMORY_SC && options->plain == PLAIN_VISIBLE)
+    if (!is_sequential(options) && options->plain == PLAIN_VISIBLE)
         return error_set(error, EXIT_USAGE, "--plain=visible needs --memory=sc");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");

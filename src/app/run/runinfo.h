@@ -21,6 +21,7 @@ typedef struct RunInfo {
     char **arguments;   /* a copy that stays unchanged              */
     Options options;
     bool options_given; /* SENNIT_OPTIONS was set                   */
+    bool memory_chosen; /* the memory model was not given: another one may be taken */
 } RunInfo;
 
 /* Reads SENNIT_OPTIONS and lets the subject identify the program. */

@@ -61,6 +61,11 @@ struct Subject {
     bool (*refuses)(int status);
     /* What that is, in a sentence. */
     const char *(*refusal)(const Program *program);
+    /* Would it not be refused under sequential consistency? NULL: no. */
+    bool (*needs_sc)(const Program *program);
+    /* Makes the change of the program with this number for the executions that follow, and describes it; a change that
+     * may remove a bug of a replayed execution, the smallest first. False if there are no more. */
+    bool (*repair)(Program *program, const Execution *ex, const Finding *finding, uint32_t number, Text *words);
     /* Calls `each` with the name of every uninstrumented function that was called. */
     void (*each_opaque)(void (*each)(void *context, const char *name), void *context);
     /* Runs the program once, without exploration, and returns its exit status; writes the number of its

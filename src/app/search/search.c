@@ -14,6 +14,12 @@ static Reduction reduction_of(const Options *options)
     return reduction == REDUCTION_OPTIMAL && options->dependence == DEPENDENCE_BY_EXACT ? REDUCTION_EXACT : reduction;
 }
 
+/* A model has no memory orders. */
+static MemoryModel memory_of(const Options *options)
+{
+    return options->memory == MEMORY_AUTO ? MEMORY_SC : (MemoryModel)options->memory;
+}
+
 static ExploreOptions explore_options(const Options *options, const StrategyItem *item)
 {
     return (ExploreOptions){
@@ -25,7 +31,7 @@ static ExploreOptions explore_options(const Options *options, const StrategyItem
         .max_preemptions = (int32_t)options->preemptions,
         .max_agent_steps = options->max_steps > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_steps,
         .keep_going = options->keep_going,
-        .memory = (MemoryModel)options->memory,
+        .memory = memory_of(options),
     };
 }
 
@@ -42,7 +48,7 @@ static bool can_be_shared(const Options *options)
 {
     Reduction reduction = reduction_of(options);
     return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0 &&
-           options->path_order == PATHS_DEPTH && options->memory == MEMORY_SC;
+           options->path_order == PATHS_DEPTH && memory_of(options) == MEMORY_SC;
 }
 
 /* Without --jobs, one worker draws all samples: the same seed gives the same samples. */

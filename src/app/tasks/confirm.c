@@ -15,13 +15,14 @@
 #include "report/report_json.h"
 #include "report/report_text.h"
 
-static const double MINIMISE_LIMIT = 30, REPLAY_LIMIT = 120; /* seconds */
+static const double MINIMISE_LIMIT = 30, SUGGEST_LIMIT = 300, REPLAY_LIMIT = 120; /* seconds */
 static const double MINIMISE_PART = 0.4; /* of the time that is left, if it is limited */
 
 /* What the fresh processes that work on one bug are given. */
 typedef struct FreshRun {
     const RunInfo *info;
     const char *shown;
+    Text suggestion;  /* for the report */
     const Style *style;
     Signals *signals;
     double deadline;  /* of process_now */
@@ -35,6 +36,15 @@ static double time_left(const FreshRun *fresh, double most)
 
 /* ---- Fresh processes ------------------------------------------------------------ */
 
+static void write_text_option(const char *name, const char *value, Text *out)
+{
+    Text word = {0};
+    text_add(&word, "%s%s", name, value);
+    options_quote(out, word.data);
+    text_add_string(out, " ");
+    text_release(&word);
+}
+
 static void write_options(const FreshRun *fresh, const char *task, int trace, Text *out)
 {
     options_write(&fresh->info->options, USE_RUN | USE_OWN, out);
@@ -42,12 +52,10 @@ static void write_options(const FreshRun *fresh, const char *task, int trace, Te
              fresh->style->color ? "always" : "never", fresh->style->verbose ? " --verbose" : "");
     if (fresh->info->options.diagram)
         text_add_string(out, " --diagram ");
-    if (fresh->shown) {
-        Text word = {0};
-        text_add(&word, "--shown=%s", fresh->shown);
-        options_quote(out, word.data);
-        text_release(&word);
-    }
+    if (fresh->shown)
+        write_text_option("--shown=", fresh->shown, out);
+    if (fresh->suggestion.length)
+        write_text_option("--suggestion=", fresh->suggestion.data, out);
 }
 
 /* Runs a task on a trace. False if no process could be started. */
@@ -99,6 +107,22 @@ static bool minimise(const FreshRun *fresh, Text *trace)
     }
     childresult_release(&child);
     return smaller;
+}
+
+/* ---- Suggesting ---------------------------------------------------------------------- */
+
+/* Looks for a change of the program that removes the bug. */
+static void suggest(FreshRun *fresh, const Text *trace)
+{
+    ChildResult child;
+    double limit = time_left(fresh, SUGGEST_LIMIT / MINIMISE_PART) * MINIMISE_PART;
+    if (!fresh->info->options.suggest || !run_task(fresh, "suggest", trace, limit, &child, NULL))
+        return;
+    if (exited_with(&child, EXIT_BUG))
+        text_add_bytes(&fresh->suggestion, text_borrow(&child.result), child.result.length);
+    else
+        text_add_string(&fresh->suggestion, "Suggestion: none; the time was used up.");
+    childresult_release(&child);
 }
 
 /* ---- FreshRun ----------------------------------------------------------------------- */
@@ -189,7 +213,8 @@ static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
                  double seconds, Confirmation *result)
 {
-    FreshRun fresh = {info, shown, style, signals, process_now() + seconds};
+    FreshRun fresh = {
+        .info = info, .shown = shown, .style = style, .signals = signals, .deadline = process_now() + seconds};
     *result = (Confirmation){0};
     text_add_bytes(&result->trace, bug->trace, bug->trace_size);
     if (seconds <= 0) {
@@ -201,6 +226,7 @@ void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const S
         return;
     }
     bool smaller = minimise(&fresh, &result->trace);
+    suggest(&fresh, &result->trace);
     result->confirmed = replay(&fresh, &result->trace, result);
     if (!result->confirmed && smaller) {
         text_reset(&result->trace);
@@ -209,6 +235,7 @@ void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const S
     }
     if (!result->confirmed)
         describe_unconfirmed(&fresh, result);
+    text_release(&fresh.suggestion);
 }
 
 void confirmation_release(Confirmation *result)

@@ -130,6 +130,7 @@ static void summarise(ExploreRun *run)
     summary->strategies = text_borrow(&run->strategies);
     summary->seconds = run->seconds_before + run->supervision.seconds;
     summary->cpu_seconds = run->cpu_before + run->supervision.cpu_seconds;
+    summary->memory_why = *info->options.memory_why ? info->options.memory_why : NULL;
     summary->peak_kb = run->supervision.peak_kb;
     ask_subject(run);
     summary->exit_code = summary_exit_code(summary);

@@ -16,6 +16,8 @@ ExitCode task_show(RunInfo *info);
 ExitCode task_debug(RunInfo *info);
 /* Looks for a schedule with fewer preemptions and writes its trace to --result-fd. */
 ExitCode task_minimise(RunInfo *info);
+/* Looks for a change of memory orders that removes the bug of a trace and writes a sentence to --result-fd. */
+ExitCode task_suggest(RunInfo *info);
 /* Prints the number of executions per CPU second when one schedule is repeated without any search. */
 ExitCode task_floor(const RunInfo *info);
 

@@ -4,6 +4,7 @@
  * minimised; the verdict is printed even if files could not be written.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include "app/search/checkpoint.h"
 #include "app/tasks/explorerun.h"
 #include "app/tasks/task.h"
+#include "base/mem.h"
 
 static const double ESTIMATE_INTERVAL = 0.2; /* seconds */
 
@@ -144,6 +146,35 @@ static void say_how(const ExploreRun *run)
                     text_borrow(&run->strategies), (unsigned long long)options->seed, workers, workers == 1 ? "" : "s");
 }
 
+/* ---- Programs that have no meaning under weak memory --------------------------------------------------- */
+
+/* The model was not given, and the program has something that exists under sequential consistency only. Bugs that were
+ * found are bugs: they are reported, not searched for again. */
+static bool must_be_sequential(const ExploreRun *run)
+{
+    const Subject *subject = run->info->subject;
+    return run->supervision.ending == ENDING_REFUSED && run->info->memory_chosen && subject->needs_sc &&
+           subject->needs_sc(run->stage.program) && buglist_count(search_bugs(run->search)) == 0;
+}
+
+/* Replaces this process by one that searches under sequential consistency. Returns if that fails. */
+static void begin_again(ExploreRun *run)
+{
+    Options options = run->info->options;
+    char *why = mem_copy_string(run->info->subject->refusal(run->stage.program));
+    Text text = {0};
+    options.memory = MEMORY_SC;
+    options.memory_why = why;
+    if (run->dir.path)
+        options.directory = run->dir.path;
+    options_write(&options, USE_EVERY, &text);
+    fflush(NULL);
+    if (setenv("SENNIT_OPTIONS", text.data, 1) == 0)
+        execv("/proc/self/exe", run->info->arguments);
+    text_release(&text);
+    free(why);
+}
+
 /* ---- Task -------------------------------------------------------------------------------------------- */
 
 static ExitCode fail(const RunInfo *info, const Error *error)
@@ -168,6 +199,8 @@ ExitCode task_explore(const RunInfo *info)
     if (!run.ended_before)
         supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
     progress_close(&run.progress);
+    if (must_be_sequential(&run))
+        begin_again(&run);
     if (probe && had_one_schedule(&run) && WIFEXITED(plain.status))
         return (ExitCode)pass_on(&plain);
     childresult_release(&plain);

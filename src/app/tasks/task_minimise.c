@@ -11,16 +11,6 @@
 enum { MOST_EXECUTIONS = 5000 };
 static const double MOST_SECONDS = 5; /* CPU time: independent of the load of the machine */
 
-/* Do executions with such a bug kill the process they run in? */
-static bool is_fragile(const char *kind)
-{
-    static const BugKind deadly[] = {BUG_CRASH, BUG_LIVELOCK, BUG_DIVISION, BUG_OVERFLOW};
-    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        if (strcmp(bug_kind_name(deadly[i]), kind) == 0)
-            return true;
-    return false;
-}
-
 static bool is_time_left(void) { return process_cpu_seconds() < MOST_SECONDS; }
 
 static const Finding *run_schedule(Execution *ex, const Schedule *schedule, const Finding *wanted)
@@ -71,7 +61,7 @@ ExitCode task_minimise(RunInfo *info)
     Replay replay;
     Trace *trace = trace_read(info->options.trace, &error);
     if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, &error) ||
-        !stage_open(&stage, info, STAGE_MINIMISE, is_fragile(trace->kind), &error))
+        !stage_open(&stage, info, STAGE_MINIMISE, replay_is_fragile(trace), &error))
         return task_fail(info, &error);
     Execution *ex = execution_create(stage.program);
     ex->max_agent_steps = (uint32_t)info->options.max_steps;
@@ -89,5 +79,7 @@ ExitCode task_minimise(RunInfo *info)
         if (!seen)
             return EXIT_DIVERGED;
     }
+    if (trace->input_count && known.sequential == SEQUENTIAL_NO) /* with these inputs: others were not tried */
+        known.sequential = SEQUENTIAL_UNKNOWN;
     return write_trace(info, ex, seen, trace->id, &known) ? EXIT_BUG : EXIT_INTERNAL;
 }

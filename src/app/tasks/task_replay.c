@@ -47,6 +47,8 @@ static void report_bug(const ReplaySession *session, const Finding *finding)
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
     view->trace->unminimised = session->trace->unminimised;
     view->trace->sequential = session->trace->sequential;
+    if (*options->suggestion && view->explanation_count < VIEW_PARAGRAPHS)
+        view->explanation[view->explanation_count++] = options->suggestion;
     if (!view->output) {
         view->output = session->output.data;
         view->output_size = session->output.length;

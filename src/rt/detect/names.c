@@ -282,6 +282,14 @@ static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count
     name_newer(accesses, count, text, size);
 }
 
+static const char *fence_name(const Access *access)
+{
+    static const char *const names[] = {[ORDER_STRONG] = "", [ORDER_RELAXED] = " relaxed", [ORDER_ACQUIRE] = " acquire",
+                                        [ORDER_RELEASE] = " release", [ORDER_ACQ_REL] = " acq_rel",
+                                        [ORDER_SEQ_CST] = " seq_cst"};
+    return names[access->order];
+}
+
 static bool is_agent_resource(uint64_t resource)
 {
     uint64_t kind = resource >> 56;
@@ -328,6 +336,8 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
         snprintf(text, size, "?");
     else if (!count)
         snprintf(text, size, "%s", verbs[op]);
+    else if (op == OP_FENCE)
+        snprintf(text, size, "%s%s", verbs[op], fence_name(accesses));
     else if (op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START || op == OP_ACTOR_READY)
         actor_name_step(op, &accesses[0], text, size);
     else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST || op == OP_FUTEX_WAKE)

@@ -407,3 +407,5 @@ const char *program_c_message(const Program *program)
 {
     return ((const ProgramC *)program)->shared->message;
 }
+
+bool program_c_needs_sc(const Program *program) { return strstr(program_c_message(program), "--memory=sc") != NULL; }

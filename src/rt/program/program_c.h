@@ -22,6 +22,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
 
 /* Why the process ended with RT_EXIT_NOT_MODELLED; "" if it did not. */
 const char *program_c_message(const Program *program);
+/* Does it say that --memory=sc is needed? */
+bool program_c_needs_sc(const Program *program);
 
 /* How often, in all executions, a thread used more than the program's stack because instrumented frames are larger,
  * and a place before the first time (0: unknown). */

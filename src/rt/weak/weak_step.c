@@ -16,6 +16,7 @@
 #include "rt/sync/atomic.h"
 #include "rt/weak/message.h"
 #include "rt/weak/order.h"
+#include "rt/weak/override.h"
 
 /* Who read from whom, in the order of steps. */
 typedef struct WeakSource {
@@ -45,7 +46,9 @@ WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const Senni
     sennit_rt_site = site;
     if (!size || (address & 7) + size > 8)
         report_refused("an atomic object that is wider than 8 bytes or not aligned needs --memory=sc");
-    return (WeakTarget){word_within(address, (unsigned)size), order, site};
+    if (override_fence(site_name(site)) != C_RELAXED)
+        weak_fence(override_fence(site_name(site)));
+    return (WeakTarget){word_within(address, (unsigned)size), override_order(site_name(site), order, false), site};
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -211,6 +214,7 @@ static bool decide_equal(unsigned size, WeakValue found, WeakValue expected)
 WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expected, WeakValue desired)
 {
     uint64_t mask = word_mask(target->word.size);
+    failure = override_order(site_name(target->site), failure, true);
     expected.value &= mask;
     desired.value &= mask;
     Access *access = announce(OP_ATOMIC_CAS, target, MODE_WRITE);
@@ -294,6 +298,7 @@ void weak_fence(uint32_t order)
 {
     if (rt.self->section_depth)
         report_refused("a fence in an atomic section needs --memory=sc");
+    order = override_order(site_name(sennit_rt_site), order, false);
     step_begin(OP_FENCE, 0);
     step_touch(0, MODE_NONE)->order = (uint8_t)order_of(order);
     step_wait();

@@ -1,17 +1,13 @@
 /* explain_c.c - see explain_c.h */
 #include "subject/c/explain_c.h"
 
-#include <stdio.h>
-
 #include "core/graph/cause.h"
-#include "report/source.h"
-#include "rt/detect/names.h"
+#include "subject/c/weak_words.h"
 
-enum { NAME = 128, MOST_STALE = 3, MOST_ADVICE = 8 };
+enum { MOST_STALE = 3, MOST_ADVICE = 8 };
 
 typedef struct Explanation {
-    Program *program;
-    const Execution *ex;
+    WeakWords words;
     GraphRecord record;
     BugView *view;
 } Explanation;
@@ -19,63 +15,15 @@ typedef struct Explanation {
 /* ---- Words ------------------------------------------------------------------- */
 
 static const GraphEvent *event_at(const Explanation *in, uint32_t e) { return &in->record.graph.events.items[e]; }
-static const Access *access_at(const Explanation *in, uint32_t e) { return graph_weak_access(&in->record.graph, e); }
-
-static void add_place(const Explanation *in, uint32_t e, Text *out)
-{
-    Place place;
-    if (in->program->ops->place(in->program, in->ex->events[e].site, &place) && place.file)
-        text_add(out, "%s:%u", source_base_name(place.file), place.line);
-    else
-        text_add_string(out, "an unknown place");
-}
-
-static void add_agent(const Explanation *in, uint32_t e, Text *out)
-{
-    char name[NAME];
-    in->program->ops->agent_name(in->program, event_at(in, e)->agent, name, sizeof name);
-    text_add_string(out, name);
-}
-
-static void add_object(const Explanation *in, uint32_t e, Text *out)
-{
-    char name[NAME];
-    const Access *access = access_at(in, e);
-    name_resource_briefly(access->resource, access->lanes, name, sizeof name);
-    text_add_string(out, name);
-}
-
-static void add_value(const Explanation *in, uint32_t e, int64_t value, Text *out)
-{
-    char text[NAME];
-    name_value(access_at(in, e), value, text, sizeof text);
-    text_add_string(out, text);
-}
-
-static const char *verb_of(const GraphEvent *event)
-{
-    return event->kind == GRAPH_READ ? "load" : event->kind == GRAPH_WRITE ? "store" : "update";
-}
-
-static const char *order_name(unsigned order)
-{
-    static const char *const names[] = {[ORDER_STRONG] = "seq_cst", [ORDER_RELAXED] = "relaxed",
-                                        [ORDER_ACQUIRE] = "acquire", [ORDER_RELEASE] = "release",
-                                        [ORDER_ACQ_REL] = "acq_rel", [ORDER_SEQ_CST] = "seq_cst"};
-    return names[order];
-}
+static uint64_t site_at(const Explanation *in, uint32_t e) { return in->words.ex->events[e].site; }
+static const Access *access_at(const Explanation *in, uint32_t e) { return weakwords_access(&in->words, e); }
 
 /* "relaxed store of ready (mp.c:9)" */
 static void add_operation(const Explanation *in, uint32_t e, bool order, Text *out)
 {
-    const GraphEvent *event = event_at(in, e);
     if (order)
-        text_add(out, "%s ", order_name(event->order));
-    text_add(out, "%s of ", verb_of(event));
-    add_object(in, e, out);
-    text_add_string(out, " (");
-    add_place(in, e, out);
-    text_add_string(out, ")");
+        text_add(out, "%s ", weakwords_order(event_at(in, e)->order));
+    weakwords_add_operation(&in->words, e, out);
 }
 
 /* ---- What a step missed ------------------------------------------------------ */
@@ -84,37 +32,37 @@ static void add_read(const Explanation *in, uint32_t e, uint32_t missed, Text *o
 {
     const GraphEvent *event = event_at(in, e);
     text_add(out, "Step %u is stale: ", e + 1);
-    add_agent(in, e, out);
+    weakwords_add_agent(&in->words, e, out);
     text_add_string(out, " reads ");
-    add_object(in, e, out);
+    weakwords_add_object(&in->words, e, out);
     text_add_string(out, " = ");
-    add_value(in, e, access_at(in, e)->before, out);
+    weakwords_add_value(&in->words, e, access_at(in, e)->before, out);
     if (event->source == GRAPH_INITIAL) {
         text_add_string(out, ", its initial value");
     } else {
         text_add(out, ", stored in step %u (", event->source + 1);
-        add_place(in, event->source, out);
+        weakwords_add_place(&in->words, event->source, out);
         text_add_string(out, ")");
     }
     text_add_string(out, ", and not ");
-    add_value(in, missed, access_at(in, missed)->after, out);
+    weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
     text_add_string(out, ", which ");
-    add_agent(in, missed, out);
+    weakwords_add_agent(&in->words, missed, out);
     text_add(out, " stored in step %u (", missed + 1);
-    add_place(in, missed, out);
+    weakwords_add_place(&in->words, missed, out);
     text_add_string(out, ").");
 }
 
 static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
 {
     text_add(out, "Step %u comes too late: ", e + 1);
-    add_object(in, e, out);
+    weakwords_add_object(&in->words, e, out);
     text_add_string(out, " stays ");
-    add_value(in, missed, access_at(in, missed)->after, out);
+    weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
     text_add_string(out, ", which ");
-    add_agent(in, missed, out);
+    weakwords_add_agent(&in->words, missed, out);
     text_add(out, " stored in step %u (", missed + 1);
-    add_place(in, missed, out);
+    weakwords_add_place(&in->words, missed, out);
     text_add_string(out, ").");
 }
 
@@ -132,7 +80,7 @@ typedef struct Advice {
 static void advise(const Explanation *in, Advice *advice, uint32_t e, const char *order)
 {
     for (uint32_t i = 0; i < advice->count; i++)
-        if (in->ex->events[advice->items[i].event].site == in->ex->events[e].site && advice->items[i].order == order)
+        if (site_at(in, advice->items[i].event) == site_at(in, e) && advice->items[i].order == order)
             return;
     if (advice->count < MOST_ADVICE) {
         advice->items[advice->count].event = e;
@@ -306,7 +254,7 @@ static void explain_race(Explanation *in, const Finding *finding)
 
 void explain_c(Program *program, const Execution *ex, const Finding *finding, BugView *view)
 {
-    Explanation in = {.program = program, .ex = ex, .view = view};
+    Explanation in = {.words = {program, ex}, .view = view};
     if (ex->memory == MEMORY_SC)
         return;
     graphrecord_init(&in.record, ex, finding->position < ex->event_count ? finding->position : ex->event_count);

@@ -16,8 +16,10 @@
 #include "rt/program/contents.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/program/program_c.h"
+#include "rt/weak/order.h"
 #include "subject/c/coverage.h"
 #include "subject/c/record_c.h"
+#include "subject/c/repair_c.h"
 #include "subject/c/summary_c.h"
 #include "subject/c/tests.h"
 
@@ -49,12 +51,33 @@ static bool check_contents(const Options *options, Error *error)
     return true;
 }
 
+/* What --memory=auto stands for. Atomic operations that are all seq_cst mean the same under each model. */
+static void choose_memory(RunInfo *info)
+{
+    Options *options = &info->options;
+    bool weak = order_weak_in_program() || options->plain == PLAIN_VOLATILE_ATOMIC;
+    bool searches = options->task != TASK_PLAIN && options->task != TASK_DEADLOCK;
+    const char *hindrance = options_needing_sc(options);
+    if (options->memory != MEMORY_AUTO)
+        return;
+    info->memory_chosen = true;
+    options->memory = weak && searches && !hindrance ? MEMORY_RC11 : MEMORY_SC;
+    if (weak && hindrance) {
+        Text why = {0};
+        text_add(&why, "--%s needs --memory=sc", hindrance);
+        free(options->memory_why);
+        options->memory_why = mem_copy_string(why.data);
+        text_release(&why);
+    }
+}
+
 static bool identify(RunInfo *info, Error *error)
 {
     char path[PATH_MAX];
     if (!options_check(&info->options, PROGRAM_C, info->options.task == TASK_DEADLOCK ? USE_DEADLOCK : 0, error) ||
         !check_contents(&info->options, error))
         return false;
+    choose_memory(info);
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
     if (size < 0)
         return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",
@@ -170,6 +193,8 @@ const Subject subject_c = {
     .run_deadlock = task_deadlock,
     .refuses = refuses,
     .refusal = program_c_message,
+    .needs_sc = program_c_needs_sc,
+    .repair = repair_c,
     .each_opaque = opaque_each,
     .run_plain = task_plain,
     .each_goal = goals_each,

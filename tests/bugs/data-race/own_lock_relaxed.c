@@ -1,5 +1,6 @@
 // bug: data-race
 // fixed: exhaustive
+// options: --memory=sc
 // A home-made lock whose unlock is relaxed excludes the other thread but hands nothing over.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // bug: data-race
 // fixed: exhaustive
+// options: --memory=sc
 // The second thread must test the flag while it is set, and walks in.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // bug: data-race
 // fixed: exhaustive
+// options: --memory=sc
 // The old __sync builtins as a lock; without the lock_release order nothing is handed over.
 #include <pthread.h>
 
