@@ -86,14 +86,17 @@ static const OptionNeed search_needs[] = {
     {"first-bug", continues, "contradicts --keep-going"},
 };
 
-/* Is the option given, and has it an effect under sequential consistency only? */
+/* Is the option given, and has it an effect under sequential consistency only? A worker of a shared search has --store
+ * in spirit. */
 static bool needs_sc(const Options *options, const Options *defaults, const OptionNeed *need)
 {
     Options sequential = *options, weak = *options;
+    bool given = option_differs(options, defaults, options_find(need->name)) ||
+                 (options->task == TASK_SERVE && strcmp(need->name, "store") == 0);
     sequential.memory = MEMORY_SC;
     weak.memory = MEMORY_RC11;
-    return option_differs(options, defaults, options_find(need->name)) && need->is_met(&sequential) &&
-           !need->is_met(&weak);
+    return given && need->is_met(&sequential) && !need->is_met(&weak);
+}
 }
 
 const char *options_needing_sc(const Options *options)

@@ -139,12 +139,3 @@ const Finding *replay_conclude(Replay *replay, const Execution *ex)
         note_difference(replay, ex->event_count, "the execution ended");
     return bug;
 }
-
-bool replay_is_fragile(const Trace *trace)
-{
-    static const BugKind deadly[] = {BUG_CRASH, BUG_LIVELOCK, BUG_DIVISION, BUG_OVERFLOW};
-    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        if (strcmp(bug_kind_name(deadly[i]), trace->kind) == 0)
-            return true;
-    return false;
-}

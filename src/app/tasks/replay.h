@@ -35,9 +35,6 @@ void replay_run(Replay *replay, Picker *picker, Execution *ex);
 /* The agent wanted next cannot take a step. */
 void replay_note_disabled(Replay *replay, uint32_t position);
 
-/* Do executions with the bug of the trace kill the process they run in? */
-bool replay_is_fragile(const Trace *trace);
-
 /* After the run, perhaps in another process than the one that ran: checks the steps that the picker could
  * not, then looks for the bug. NULL if it did not occur; state->differs says whether a step differed from
  * the trace. */

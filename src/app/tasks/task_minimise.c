@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "app/run/process.h"
-#include "app/search/stage.h"
-#include "app/tasks/replay.h"
+#include "app/tasks/repetition.h"
 #include "app/tasks/task.h"
 #include "core/graph/minimise_weak.h"
 
@@ -57,29 +56,22 @@ static bool write_trace(const RunInfo *info, const Execution *ex, const Finding 
 ExitCode task_minimise(RunInfo *info)
 {
     Error error;
-    Stage stage;
-    Replay replay;
-    Trace *trace = trace_read(info->options.trace, &error);
-    if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, &error) ||
-        !stage_open(&stage, info, STAGE_MINIMISE, replay_is_fragile(trace), &error))
-        return task_fail(info, &error);
-    Execution *ex = execution_create(stage.program);
-    ex->max_agent_steps = (uint32_t)info->options.max_steps;
-    replay_init(&replay, stage.region, stage.program, trace);
-    replay_run(&replay, &replay.picker, ex);
-    const Finding *seen = replay_conclude(&replay, ex);
-    if (!seen)
-        return EXIT_DIVERGED;
-    Finding finding = *seen;
+    Repetition given;
     Known known = {0};
+    if (!repetition_open(&given, info, &error))
+        return task_fail(info, &error);
+    if (!given.finding)
+        return EXIT_DIVERGED;
+    Finding finding = *given.finding;
+    const Finding *seen = given.finding;
     if (is_time_left()) {
-        Schedule *failing = schedule_take(NULL, ex, finding.position);
-        Schedule *small = minimise(stage.program, failing, &finding, &known);
-        seen = run_schedule(ex, small, &finding);
+        Schedule *failing = schedule_take(NULL, given.ex, finding.position);
+        Schedule *small = minimise(given.stage.program, failing, &finding, &known);
+        seen = run_schedule(given.ex, small, &finding);
         if (!seen)
             return EXIT_DIVERGED;
     }
-    if (trace->input_count && known.sequential == SEQUENTIAL_NO) /* with these inputs: others were not tried */
+    if (given.trace->input_count && known.sequential == SEQUENTIAL_NO) /* with these inputs: others were not tried */
         known.sequential = SEQUENTIAL_UNKNOWN;
-    return write_trace(info, ex, seen, trace->id, &known) ? EXIT_BUG : EXIT_INTERNAL;
+    return write_trace(info, given.ex, seen, given.trace->id, &known) ? EXIT_BUG : EXIT_INTERNAL;
 }

@@ -3,14 +3,14 @@
  * Changes are tried one after the other: each is made, and the program is explored again. One that removes the bug and
  * brings no new one ends the search.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/run/process.h"
 #include "app/run/subject.h"
-#include "app/search/stage.h"
-#include "app/tasks/replay.h"
+#include "app/tasks/repetition.h"
 #include "app/tasks/task.h"
-#include "base/vec.h"
+#include "base/mem.h"
 #include "core/explore.h"
 
 enum { MOST_EXECUTIONS = 20000, MOST_KNOWN = 64 };
@@ -105,22 +105,22 @@ static void write_success(const Trial *trial, const Text *words, bool inputs, Te
         text_add(out, ": none of the %llu executions%s has it.", count, inputs ? " with these inputs" : "");
 }
 
-static void suggest(const RunInfo *info, Program *program, const Execution *ex, const Finding *finding, bool inputs,
-                    Text *out)
+static void suggest(const RunInfo *info, const Repetition *given, Text *out)
 {
+    Program *program = given->stage.program;
     KnownBugs *known = mem_alloc(sizeof *known);
     Trial before = {.known = known, .collects = true};
     Text words = {0};
     uint32_t tried = 0;
     explore(program, &info->options, &before);
-    forget(known, finding);
-    for (; info->subject->repair(program, ex, finding, tried, &words); tried++) {
+    forget(known, given->finding);
+    for (; info->subject->repair(program, given->ex, given->finding, tried, &words); tried++) {
         Trial trial = {.known = known};
         if (process_cpu_seconds() > MOST_IN_ALL)
             break;
         explore(program, &info->options, &trial);
         if (!trial.failed) {
-            write_success(&trial, &words, inputs, out);
+            write_success(&trial, &words, given->trace->input_count > 0, out);
             break;
         }
         text_reset(&words);
@@ -134,22 +134,14 @@ static void suggest(const RunInfo *info, Program *program, const Execution *ex, 
 ExitCode task_suggest(RunInfo *info)
 {
     Error error;
-    Stage stage;
-    Replay replay;
+    Repetition given;
     Text out = {0};
-    Trace *trace = trace_read(info->options.trace, &error);
-    if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, &error) ||
-        !stage_open(&stage, info, STAGE_MINIMISE, replay_is_fragile(trace), &error))
+    if (!repetition_open(&given, info, &error))
         return task_fail(info, &error);
-    Execution *ex = execution_create(stage.program);
-    ex->max_agent_steps = (uint32_t)info->options.max_steps;
-    replay_init(&replay, stage.region, stage.program, trace);
-    replay_run(&replay, &replay.picker, ex);
-    const Finding *seen = replay_conclude(&replay, ex);
-    if (!seen)
+    if (!given.finding)
         return EXIT_DIVERGED;
-    if (stage.program->memory != MEMORY_SC && info->subject->repair)
-        suggest(info, stage.program, ex, seen, trace->input_count > 0, &out);
+    if (given.stage.program->memory != MEMORY_SC && info->subject->repair)
+        suggest(info, &given, &out);
     bool good = text_write_all((int)info->options.result_fd, text_borrow(&out), out.length);
     text_release(&out);
     return good ? EXIT_BUG : EXIT_INTERNAL;
