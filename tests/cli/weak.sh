@@ -98,9 +98,9 @@ cp "$sources/weak.c" .
 model rc11 '' weak.c
 model sc '' weak.c --memory=sc
 expect_text out 'taken as seq_cst; --memory=rc11 takes them as written' 'sc on request'
-model sc '--reduction needs --memory=sc' weak.c --reduction=none
+model sc '--reduction needs --memory=sc' weak.c --reduction=source
 expect_text out '^weak.c: exhaustive under SC: ' 'an option that needs sc'
-refused 2 'reduction needs --memory=sc' "$sennit" test weak.c --reduction=none --memory=rc11
+refused 2 'reduction needs --memory=sc' "$sennit" test weak.c --reduction=source --memory=rc11
 cp "$sources/clean.c" .
 model sc '' clean.c
 expect_text out '^clean.c: exhaustive: every' 'no weak orders'

@@ -97,7 +97,6 @@ static bool needs_sc(const Options *options, const Options *defaults, const Opti
     weak.memory = MEMORY_RC11;
     return given && need->is_met(&sequential) && !need->is_met(&weak);
 }
-}
 
 const char *options_needing_sc(const Options *options)
 {
