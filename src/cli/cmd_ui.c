@@ -1,6 +1,7 @@
 /* cmd_ui.c - `sennit ui`: the page in a browser */
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 
 #include "cli/verbs.h"
 #include "host/installation.h"
-#include "web/web.h"
 
 static bool parse_port(const char *text, uint16_t *port, Error *error)
 {
@@ -50,27 +50,38 @@ static bool is_run(const char *directory)
     return has_file(directory, "run.json") || has_file(directory, "stats.jsonl");
 }
 
+/* Becomes the server. */
+static void become_server(const char *place, uint16_t port, Error *error)
+{
+    char here[PATH_MAX], sennit[PATH_MAX], web[PATH_MAX], examples[PATH_MAX], number[8];
+    if (!getcwd(here, sizeof here)) {
+        error_set(error, EXIT_USAGE, "the current directory cannot be used: %s", strerror(errno));
+        return;
+    }
+    if (!installation_find_web(sennit, web, error))
+        return;
+    if (!installation_find_examples(examples))
+        examples[0] = '\0';
+    snprintf(number, sizeof number, "%u", port);
+    bool run = place && is_run(place);
+    execl(web, "sennit-web", "serve", sennit, place && !run ? place : here, run ? place : "", examples, number, NULL);
+    error_set(error, EXIT_INTERNAL, "%s: %s", web, strerror(errno));
+}
+
 int cmd_ui(int argc, char **argv)
 {
-    char here[PATH_MAX], place_path[PATH_MAX], examples[PATH_MAX];
+    char path[PATH_MAX];
     const char *place = NULL;
-    WebOptions options = {0};
+    uint16_t port = 0;
     Error error = {.code = EXIT_USAGE};
     struct stat status;
-    bool good = parse(argc, argv, &place, &options.port, &error);
-    if (good && place && (!realpath(place, place_path) || stat(place_path, &status) < 0 || !S_ISDIR(status.st_mode)))
-        good = error_set(&error, EXIT_USAGE, "%s: %s", place, errno ? strerror(errno) : "not a directory");
-    if (good && !getcwd(here, sizeof here))
-        good = error_set(&error, EXIT_USAGE, "the current directory cannot be used: %s", strerror(errno));
-    if (good) {
-        bool run = place && is_run(place_path);
-        options.run = run ? place_path : NULL;
-        options.directory = place && !run ? place_path : here;
-        options.examples = installation_find_examples(examples) ? examples : NULL;
-        int code = web_serve(&options, &error);
-        if (code == EXIT_CLEAN)
-            return code;
-    }
+    bool good = parse(argc, argv, &place, &port, &error);
+    if (good && place && !realpath(place, path))
+        good = error_set(&error, EXIT_USAGE, "%s: %s", place, strerror(errno));
+    if (good && place && (stat(path, &status) < 0 || !S_ISDIR(status.st_mode)))
+        good = error_set(&error, EXIT_USAGE, "%s is not a directory", place);
+    if (good)
+        become_server(place ? path : NULL, port, &error);
     fprintf(stderr, "sennit ui: %s\n", error.text);
     return error.code;
 }

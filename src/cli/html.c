@@ -13,8 +13,8 @@
 #include <time.h>
 
 #include "base/vec.h"
+#include "host/installation.h"
 #include "host/subprocess.h"
-#include "web/report.h"
 
 typedef struct HtmlCommand {
     VEC(const char *) words;    /* the command without --html   */
@@ -81,6 +81,17 @@ static bool has_result(const char *directory, const struct timespec *since)
            (status.st_mtim.tv_sec == since->tv_sec && status.st_mtim.tv_nsec >= since->tv_nsec);
 }
 
+static bool write_report(const char *directory, const char *file, Error *error)
+{
+    char sennit[PATH_MAX], web[PATH_MAX];
+    Subprocess result;
+    if (!installation_find_web(sennit, web, error))
+        return false;
+    const char *const argv[] = {web, "report", sennit, directory, file, NULL};
+    return subprocess_run(argv, &result, error) &&
+           (result.status == 0 || error_set(error, EXIT_INTERNAL, "%s is not written", file));
+}
+
 int html_run(int argc, char **argv)
 {
     HtmlCommand command = {0};
@@ -102,7 +113,7 @@ int html_run(int argc, char **argv)
     if (!has_result(command.directory, &start) || !realpath(command.directory, directory)) {
         if (code != EXIT_USAGE)
             fprintf(stderr, "sennit %s: %s is not written: the run has no result\n", argv[0], command.file);
-    } else if (!web_write_report(directory, command.file, &error)) {
+    } else if (!write_report(directory, command.file, &error)) {
         fprintf(stderr, "sennit %s: %s\n", argv[0], error.text);
         code = EXIT_INTERNAL;
     }

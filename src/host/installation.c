@@ -93,6 +93,15 @@ bool installation_find_solver(char path[PATH_MAX])
     return own_directory(directory, &ignored) && find_beside(path, directory, solvers);
 }
 
+bool installation_find_web(char sennit[PATH_MAX], char web[PATH_MAX], Error *error)
+{
+    static const char *const places[] = {"sennit-web", "../lib/sennit/sennit-web", NULL};
+    char directory[PATH_MAX];
+    if (!own_directory(directory, error) || !find_own(web, directory, places, error))
+        return false;
+    return realpath("/proc/self/exe", sennit) || error_set(error, EXIT_INTERNAL, "cannot find this executable");
+}
+
 bool installation_find_examples(char path[PATH_MAX])
 {
     static const char *const places[] = {"../share/doc/sennit/examples", "../examples", NULL};

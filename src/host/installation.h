@@ -23,6 +23,8 @@ typedef struct Installation {
 bool installation_find(Installation *installation, Error *error);
 /* The solver, which only programs with symbolic inputs need. False if it is not installed. */
 bool installation_find_solver(char path[PATH_MAX]);
+/* The tool itself, and the program that serves its page. */
+bool installation_find_web(char sennit[PATH_MAX], char web[PATH_MAX], Error *error);
 /* The example programs. False if they are not installed. */
 bool installation_find_examples(char path[PATH_MAX]);
 

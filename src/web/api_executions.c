@@ -78,8 +78,9 @@ static bool find_trace(WebRequest *request, const char *run, const char *name, c
 static bool replay(WebRequest *request, const char *trace, const char *instead, Captured *capture)
 {
     Error error;
+    const WebOptions *options = request->server->options;
     const char *words[] = {"replay", "--execution", trace, instead, NULL};
-    if (!capture_run(words, request->server->options->directory, NULL, REPLAY_SECONDS, capture, &error)) {
+    if (!capture_run(options->sennit, words, options->directory, NULL, REPLAY_SECONDS, capture, &error)) {
         request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "%s", error.text);
         return false;
     }

@@ -131,6 +131,7 @@ static void check_text(WebRequest *request, const char *name, const char *conten
     static const char *const c_words[] = {"cc", "-fsyntax-only", "-Wall", "-fno-caret-diagnostics", "-I.",
                                           "-x", "c", "-", NULL};
     static const char *const abs_words[] = {"check", "/dev/stdin", NULL};
+    const WebOptions *options = request->server->options;
     bool model = ends_in(name, ".abs");
     Text input = {0};
     Captured capture;
@@ -140,7 +141,7 @@ static void check_text(WebRequest *request, const char *name, const char *conten
         return;
     }
     text_add_string(&input, content);
-    if (capture_run(model ? abs_words : c_words, request->server->options->directory, &input, CHECK_SECONDS, &capture,
+    if (capture_run(options->sennit, model ? abs_words : c_words, options->directory, &input, CHECK_SECONDS, &capture,
                     &error)) {
         answer_problems(request, &capture);
         capture_release(&capture);

@@ -31,8 +31,8 @@ static void read_back(int stream, Text *into)
     text_add_file(into, stream);
 }
 
-bool capture_run(const char *const *words, const char *directory, const Text *input, unsigned seconds,
-                 Captured *capture, Error *error)
+bool capture_run(const char *sennit, const char *const *words, const char *directory, const Text *input,
+                 unsigned seconds, Captured *capture, Error *error)
 {
     int streams[LAUNCH_STREAMS];
     pid_t process;
@@ -41,7 +41,7 @@ bool capture_run(const char *const *words, const char *directory, const Text *in
         streams[i] = memfd_create("sennit-capture", MFD_CLOEXEC);
     if (input && text_write_all(streams[0], text_borrow(input), input->length))
         lseek(streams[0], 0, SEEK_SET);
-    bool good = launch(words, directory, streams, &process, error);
+    bool good = launch(sennit, words, directory, streams, &process, error);
     if (good) {
         wait_for(process, seconds, capture);
         read_back(streams[1], &capture->output);

@@ -12,9 +12,10 @@ typedef struct Captured {
     bool late;      /* it was ended after `seconds`          */
 } Captured;
 
-/* Runs `sennit` with these words (NULL-terminated) in `directory`, with `input` (or NULL) as its standard input. */
-bool capture_run(const char *const *words, const char *directory, const Text *input, unsigned seconds,
-                 Captured *capture, Error *error);
+/* Runs `sennit` (a path) with these words (NULL-terminated) in `directory`, with `input` (or NULL) as its standard
+ * input. */
+bool capture_run(const char *sennit, const char *const *words, const char *directory, const Text *input,
+                 unsigned seconds, Captured *capture, Error *error);
 void capture_release(Captured *capture);
 
 #endif

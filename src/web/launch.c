@@ -20,8 +20,8 @@ static void set_signals(posix_spawnattr_t *attributes)
     posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-bool launch(const char *const *words, const char *directory, const int streams[LAUNCH_STREAMS], pid_t *process,
-            Error *error)
+bool launch(const char *sennit, const char *const *words, const char *directory, const int streams[LAUNCH_STREAMS],
+            pid_t *process, Error *error)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -36,7 +36,7 @@ bool launch(const char *const *words, const char *directory, const int streams[L
     posix_spawn_file_actions_addchdir_np(&files, directory);
     posix_spawnattr_init(&attributes);
     set_signals(&attributes);
-    int failed = posix_spawn(process, "/proc/self/exe", &files, &attributes, argv.items, environ);
+    int failed = posix_spawn(process, sennit, &files, &attributes, argv.items, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     VEC_FREE(&argv);

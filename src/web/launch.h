@@ -1,4 +1,4 @@
-/* launch.h - starting `sennit` itself, in a group of processes of its own */
+/* launch.h - starting `sennit`, in a group of processes of its own */
 #ifndef WEB_LAUNCH_H
 #define WEB_LAUNCH_H
 
@@ -8,8 +8,9 @@
 
 enum { LAUNCH_STREAMS = 3 };
 
-/* Starts it with these words (NULL-terminated, without "sennit") in `directory`, with these standard streams. */
-bool launch(const char *const *words, const char *directory, const int streams[LAUNCH_STREAMS], pid_t *process,
-            Error *error);
+/* Starts `sennit` (a path) with these words (NULL-terminated, without its name) in `directory`, with these standard
+ * streams. */
+bool launch(const char *sennit, const char *const *words, const char *directory, const int streams[LAUNCH_STREAMS],
+            pid_t *process, Error *error);
 
 #endif

@@ -23,19 +23,19 @@ static int is_trace(const struct dirent *entry)
 }
 
 /* An execution that cannot be replayed any more is left out. */
-static void add_execution(Json *json, const char *directory, const char *name, const char *trace)
+static void add_execution(Json *json, const char *sennit, const char *directory, const char *name, const char *trace)
 {
     const char *words[] = {"replay", "--execution", trace, NULL};
     Captured captured;
     Error error;
-    if (!capture_run(words, directory, NULL, SECONDS_EACH, &captured, &error))
+    if (!capture_run(sennit, words, directory, NULL, SECONDS_EACH, &captured, &error))
         return;
     if (!captured.late && captured.exit_code <= EXIT_BUG && captured.output.length > 0)
         json_add_raw(json, name, captured.output.data);
     capture_release(&captured);
 }
 
-static void add_folder(Json *json, const char *directory, const char *folder, unsigned *left)
+static void add_folder(Json *json, const char *sennit, const char *directory, const char *folder, unsigned *left)
 {
     Text path = {0}, name = {0};
     struct dirent **entries;
@@ -48,7 +48,7 @@ static void add_folder(Json *json, const char *directory, const char *folder, un
         text_add(&name, "%.*s", (int)(path.length - 6), path.data);
         if (*left > 0) {
             --*left;
-            add_execution(json, directory, name.data, path.data);
+            add_execution(json, sennit, directory, name.data, path.data);
         }
         free(entries[i]);
     }
@@ -67,7 +67,7 @@ static bool write_file(const char *file, const Text *content, Error *error)
     return good || error_set(error, EXIT_INTERNAL, "%s: %s", file, strerror(errno));
 }
 
-bool web_write_report(const char *directory, const char *file, Error *error)
+bool web_write_report(const char *sennit, const char *directory, const char *file, Error *error)
 {
     Text run = {0}, data = {0}, page = {0};
     Json json = {.text = &data, .first = true};
@@ -78,8 +78,8 @@ bool web_write_report(const char *directory, const char *file, Error *error)
         json_open_object(&json, NULL);
         json_add_raw(&json, "run", run.data);
         json_open_object(&json, "executions");
-        add_folder(&json, directory, "bugs", &left);
-        add_folder(&json, directory, "states", &left);
+        add_folder(&json, sennit, directory, "bugs", &left);
+        add_folder(&json, sennit, directory, "states", &left);
         json_close_object(&json);
         json_close_object(&json);
         good = page_write_report(data.data, &page) ||

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 
-/* Writes the result of the run in `directory` and its executions, which are replayed, to a file that needs nothing
- * else. */
-bool web_write_report(const char *directory, const char *file, Error *error);
+/* Writes the result of the run in `directory` and its executions, which `sennit` (a path) replays, to a file that needs
+ * nothing else. */
+bool web_write_report(const char *sennit, const char *directory, const char *file, Error *error);
 
 #endif

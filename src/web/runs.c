@@ -28,15 +28,17 @@ typedef struct StartedRun {
 } StartedRun;
 
 struct Runs {
+    const char *sennit;
     const char *directory;
     const char *given;
     pthread_mutex_t lock;
     VEC(StartedRun) started;
 };
 
-Runs *runs_create(const char *directory, const char *given)
+Runs *runs_create(const char *sennit, const char *directory, const char *given)
 {
     Runs *runs = mem_alloc(sizeof *runs);
+    runs->sennit = sennit;
     runs->directory = directory;
     runs->given = given;
     pthread_mutex_init(&runs->lock, NULL);
@@ -114,7 +116,7 @@ static bool launch_into(Runs *runs, const char *path, const char *const *words, 
     int output = open(console, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     int streams[LAUNCH_STREAMS] = {input, output, output};
     bool good = output < 0 ? error_set(error, EXIT_INTERNAL, "%s: %s", console, strerror(errno))
-                           : launch(words, runs->directory, streams, process, error);
+                           : launch(runs->sennit, words, runs->directory, streams, process, error);
     close(input);
     if (output >= 0)
         close(output);

@@ -24,8 +24,8 @@ typedef struct RunState {
     int exit_code;
 } RunState;
 
-/* Both directories are borrowed; `given` may be NULL. */
-Runs *runs_create(const char *directory, const char *given);
+/* All are borrowed: the tool, the directory that sennit-out is in, and a run that was given, or NULL. */
+Runs *runs_create(const char *sennit, const char *directory, const char *given);
 void runs_destroy(Runs *runs);
 
 /* Starts `sennit` with these words (NULL-terminated, the verb first), and -o with a new directory behind the verb.

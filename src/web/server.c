@@ -159,7 +159,7 @@ int web_serve(const WebOptions *options, Error *error)
     struct MHD_Daemon *daemon = make_token(&server, error) ? start(&server, error) : NULL;
     if (!daemon)
         return error->code;
-    server.runs = runs_create(options->directory, options->run);
+    server.runs = runs_create(options->sennit, options->directory, options->run);
     printf("http://127.0.0.1:%u/?token=%s\n", server.port, server.token);
     fflush(stdout);
     sigwait(&ends, &signal);

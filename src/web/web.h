@@ -13,6 +13,7 @@
 #include "base/error.h"
 
 typedef struct WebOptions {
+    const char *sennit;    /* the tool, a path                                 */
     const char *directory; /* whose files and runs are served, absolute       */
     const char *run;       /* a run directory to begin with, absolute, or NULL */
     const char *examples;  /* where the examples are, or NULL                  */
