@@ -51,6 +51,13 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     return everything ? &strategy_all : &strategy_dpor;
 }
 
+bool explore_can_be_shared(const ExploreOptions *options) { return strategy_for(options)->create_jobs != NULL; }
+
+struct Jobs *explore_create_jobs(Region *region, const ExploreOptions *options)
+{
+    return strategy_for(options)->create_jobs(region);
+}
+
 Explore *explore_create(Region *region, Program *program, const ExploreOptions *options)
 {
     Explore *explore = region_alloc(region, sizeof *explore);

@@ -38,8 +38,8 @@ typedef struct ExploreOptions {
                                   the search uses REDUCTION_NONE                            */
     uint32_t max_agent_steps;  /* 0: no bound                                               */
     uint64_t max_executions;   /* 0: no budget                                              */
-    struct Jobs *jobs;         /* exhaustive with a reduction: jobs shared with other workers
-                                  (core/tree/jobs.h); NULL: this search is alone            */
+    struct Jobs *jobs;         /* shared with other workers (explore_create_jobs); NULL: this
+                                  search is alone                                           */
     MemoryModel memory;        /* other than MEMORY_SC: searched by execution graphs        */
     bool graphs;               /* MEMORY_SC too, to compare                                 */
     bool keep_going;           /* do not stop at the first execution with a finding         */
@@ -90,6 +90,11 @@ struct ExploreObserver {
 };
 
 typedef struct Explore Explore;
+
+/* Whether several workers can share a search with these options; the jobs that they share (core/tree/jobs.h), in a
+ * region of their own. */
+bool explore_can_be_shared(const ExploreOptions *options);
+struct Jobs *explore_create_jobs(Region *region, const ExploreOptions *options);
 
 /* The program is borrowed, the options are copied. */
 Explore *explore_create(Region *region, Program *program, const ExploreOptions *options);

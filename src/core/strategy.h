@@ -27,6 +27,8 @@ typedef enum Next {
 } Next;
 
 typedef struct StrategyOps {
+    /* The jobs of a search that several workers share (core/tree/jobs.h). NULL: it cannot be shared. */
+    struct Jobs *(*create_jobs)(Region *region);
     void *(*create)(Region *region, const ExploreOptions *options);
     void (*destroy)(void *state);
     /* Makes search->local; there may be an execution already (after a crash). */

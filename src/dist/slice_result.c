@@ -99,7 +99,7 @@ bool sliceresult_read(SliceResult *result, const Text *text, const StoreJobs *he
             snprintf(result->note, sizeof result->note, "%.*s", (int)(stop - line - 5), line + 5);
         else
             good = sscanf(line, "cpu %lf", &result->commit.cpu_seconds) == 1 ||
-                   sscanf(line, "nodes %u", &result->nodes) == 1 || sscanf(line, "ending %31s", result->ending) == 1;
+                   sscanf(line, "bytes %zu", &result->bytes) == 1 || sscanf(line, "ending %31s", result->ending) == 1;
     }
     return good;
 }

@@ -9,7 +9,7 @@ typedef struct SliceResult {
     StoreCommit commit;
     char ending[32];     /* "lost", "diverged", "refused", "failed", "broken"; else the slice can be committed */
     char note[400];      /* what the user should know about the ending                                         */
-    uint32_t nodes;      /* of the runner's tree                                                               */
+    size_t bytes;        /* of the runner's tree                                                               */
     StoreJobs untouched; /* jobs that were not begun                                                           */
 } SliceResult;
 

@@ -10,7 +10,7 @@
 #include "dist/slice_result.h"
 #include "dist/split.h"
 
-enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
+enum { FAILURES_MAX = 3, BYTES_MAX = 100 << 20 };
 static const double GRACE = 5;        /* seconds in which the last slice has to end after it was asked to, */
 static const double AFTER_TIME = 0.6; /* and if the worker's time is up                                    */
 
@@ -296,7 +296,7 @@ static bool commit_result(StoreWorker *worker, SliceResult *result)
         hold(worker, &kept);
         know_domains(worker, commit);
         worker->executions += commit->stats.executions;
-        if (result->nodes > NODES_MAX)
+        if (result->bytes > BYTES_MAX)
             restart_runner(worker);
     } else if (good) {
         lose_slice(worker);

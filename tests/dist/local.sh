@@ -17,14 +17,15 @@ fail() {
 }
 
 "$sennit" cc -I"$programs" -DN=5 "$programs/fib_bench.c" -o fib5 || exit 1
+"$sennit" cc -I"$programs" -DN=5 -DWEAK "$programs/fib_bench.c" -o weak5 || exit 1
 result() { jq -c '[.executions, .redundant, .verdict]' "$1/run.json"; }
-right='[218243,0,"exhaustive"]'
+declare -A right=([fib5]='[218243,0,"exhaustive"]' [weak5]='[525630,0,"exhaustive"]')
 
 # The search; workers are the processes that the first one started.
-search() {
-    local pid i victims
+search() { # workers program options
+    local pid i victims program=$2
     rm -rf run
-    "$sennit" explore -q -j "$1" --checkpoint=1s -o run ./fib5 >out 2>err &
+    "$sennit" explore -q -j "$1" --checkpoint=1s -o run "${@:3}" ./"$program" >out 2>err &
     pid=$!
     for ((i = 0; i < kills; i++)); do
         sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
@@ -40,10 +41,12 @@ search() {
         "$sennit" resume -q run >out 2>err
         code=$?
     fi
-    [ $code = 0 ] && [ "$(result run)" = "$right" ] || fail "-j $1: exit code $code, $(result run) $(cat out err)"
+    [ $code = 0 ] && [ "$(result run)" = "${right[$program]}" ] || fail "$*: exit code $code, $(result run) $(cat out err)"
 }
 
-for ((n = 0; n < searches; n++)); do search $((2 + n % 3 * 2)); done
+for ((n = 0; n < searches; n++)); do
+    if [ $((n % 3)) = 1 ]; then search 2 weak5 --memory=rc11; else search $((2 + n % 3 * 2)) fib5; fi
+done
 [ $killed -ge $((searches * 2)) ] || fail "only $killed kills"
 echo "$searches searches, $killed workers killed, $ended searches ended by that, $failures failures"
 [ $failures = 0 ]

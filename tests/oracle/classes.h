@@ -7,20 +7,8 @@
 #define ORACLE_CLASSES_H
 
 #include "base/vec.h"
+#include "classmap.h"
 #include "model.h"
-
-/* Maps the hash of a class to the hash of its final state. */
-typedef struct ClassMap {
-    struct ClassEntry { uint64_t class, state; } *entries;
-    uint32_t count, room;
-} ClassMap;
-
-void classmap_reset(ClassMap *map);
-void classmap_release(ClassMap *map);
-/* Adds a class; false if it was there already (then *state is what was there). */
-bool classmap_add(ClassMap *map, uint64_t class, uint64_t *state);
-bool classmap_includes(const ClassMap *all, const ClassMap *some);
-bool classmap_equal(const ClassMap *a, const ClassMap *b);
 
 uint64_t mix64(uint64_t x);
 uint64_t hash_bytes(const void *bytes, size_t size);

@@ -80,7 +80,8 @@ enum { MAX_WORKERS = 5 };
 static const char *compare_shared(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, uint32_t workers,
                                   uint64_t seed, uint64_t *executions)
 {
-    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .jobs = jobs_create(region)};
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true};
+    options.jobs = explore_create_jobs(region, &options);
     Explore *worker[MAX_WORKERS];
     ExploreResult result[MAX_WORKERS];
     Rng rng = {.state = seed};
@@ -126,7 +127,7 @@ static const char *write_down(Region *region, Model *model, ExploreOptions *opti
     explore_destroy(*explore);
     jobs_write(options->jobs, &model->program, &text);
     jobs_destroy(options->jobs);
-    options->jobs = jobs_create(region);
+    options->jobs = explore_create_jobs(region, options);
     good = good && jobs_read(options->jobs, &model->program, text.data, text.length, &error);
     *explore = explore_create(region, &model->program, options);
     text_release(&text);
@@ -136,7 +137,8 @@ static const char *write_down(Region *region, Model *model, ExploreOptions *opti
 /* One worker that is interrupted again and again. */
 static const char *compare_interrupted(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, uint64_t seed)
 {
-    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .jobs = jobs_create(region)};
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true};
+    options.jobs = explore_create_jobs(region, &options);
     Explore *explore = explore_create(region, &model->program, &options);
     Rng rng = {.state = seed};
     const char *problem = NULL;

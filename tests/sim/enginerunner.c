@@ -12,10 +12,10 @@ static void open_engine(SimRunner *sim)
 {
     EngineRunner *self = (EngineRunner *)sim;
     self->region = region_create((size_t)1 << 32);
-    self->jobs = jobs_create(self->region);
+    ExploreOptions options = self->options;
+    options.jobs = self->jobs = explore_create_jobs(self->region, &options);
     self->link = (EngineLink){.link = {.extend = extend}, .runner = self};
     jobs_connect(self->jobs, &self->link.link);
-    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .jobs = self->jobs};
     for (uint32_t i = 0; i < self->explorers; i++)
         self->explore[i] = explore_create(self->region, self->program, &options);
     self->before = (ExploreStats){0};
@@ -48,7 +48,7 @@ static bool explore_jobs(EngineRunner *self, const SliceLimits *limits)
     for (bool more = limits->executions > 0; more;) {
         ExploreStats before = sum_stats(self), after;
         uint64_t left = limits->executions - (before.executions - start), batch = self->batch < left ? self->batch : left;
-        ExploreResult result = explore_run(self->explore[rng_below(&self->rng, self->explorers)], NULL, batch);
+        ExploreResult result = explore_run(self->explore[rng_below(&self->rng, self->explorers)], self->observer, batch);
         after = sum_stats(self);
         double cost = (double)(after.executions - before.executions) * self->seconds +
                       (double)(after.probes - before.probes) * self->probe_seconds;
@@ -88,7 +88,7 @@ static bool explore_slice(SimRunner *sim, const Text *slice, Text *result)
     slice_write(&self->held, self->jobs, self->program, result);
     text_add_string(result, "stats");
     stats_write(&since, result);
-    text_add(result, "\ncpu 0\nnodes %u\nending fine\n", jobs_nodes(self->jobs));
+    text_add(result, "\ncpu 0\nbytes %zu\nending fine\n", jobs_bytes(self->jobs));
     return true;
 }
 
@@ -96,7 +96,8 @@ void enginerunner_init(EngineRunner *self, World *world, Program *program, doubl
 {
     static const SimWork work = {.open = open_engine, .close = close_engine, .explore = explore_slice};
     *self = (EngineRunner){.program = program, .seconds = seconds, .probe_seconds = seconds, .explorers = explorers,
-                           .rng = {.state = seed}, .batch = 1};
+                           .rng = {.state = seed}, .batch = 1,
+                           .options = {.max_preemptions = -1, .keep_going = true}};
     simrunner_init(&self->sim, world, &work);
 }
 

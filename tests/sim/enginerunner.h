@@ -18,6 +18,8 @@ typedef struct EngineLink {
 typedef struct EngineRunner {
     SimRunner sim;          /* first: the runner is this               */
     Program *program;
+    ExploreOptions options; /* of the search                           */
+    ExploreObserver *observer; /* may be NULL                          */
     double seconds;         /* of an execution                         */
     double probe_seconds;   /* of a partial one                        */
     uint32_t batch;         /* executions before others can do anything */

@@ -79,9 +79,7 @@ static const OptionNeed search_needs[] = {
     {"order", exhausts, "needs the strategy exhaustive"},
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},
     {"order", is_sequential, "needs --memory=sc"},
-    {"jobs", is_sequential, "needs --memory=sc"},
     {"store", is_sequential, "needs --memory=sc"},
-    {"checkpoint", is_sequential, "needs --memory=sc"},
     {"symmetry", delivers_any_order, "needs --channels=bag"},
     {"first-bug", continues, "contradicts --keep-going"},
 };

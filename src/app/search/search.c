@@ -43,12 +43,11 @@ static bool only_samples(const StrategyList *list)
     return true;
 }
 
-/* Only a search of schedules with a reduction, in depth-first order, can be divided into jobs. */
+/* Can the exhaustive strategy, if there is one, be divided into jobs? */
 static bool can_be_shared(const Options *options)
 {
-    Reduction reduction = reduction_of(options);
-    return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0 &&
-           options->path_order == PATHS_DEPTH && memory_of(options) == MEMORY_SC;
+    ExploreOptions wanted = explore_options(options, &(StrategyItem){.strategy = STRATEGY_EXHAUSTIVE});
+    return explore_can_be_shared(&wanted);
 }
 
 /* Without --jobs, one worker draws all samples: the same seed gives the same samples. */
@@ -92,7 +91,8 @@ static bool create_jobs(RunSearch *search)
         Region *region = search_reserve();
         if (!region)
             return false;
-        search->jobs[i] = jobs_create(region);
+        ExploreOptions wanted = explore_options(&search->info->options, &list->items[i]);
+        search->jobs[i] = explore_create_jobs(region, &wanted);
     }
     return true;
 }
@@ -198,7 +198,8 @@ bool search_ended(const RunSearch *search, uint32_t worker)
 
 ExploreStats search_stats(const RunSearch *search)
 {
-    ExploreStats sum = search->before;
+    bool again = search->jobs[0] && jobs_round(search->jobs[0]) > 0; /* nothing from before counts */
+    ExploreStats sum = again ? (ExploreStats){0} : search->before;
     for (uint32_t w = 0; w < search->worker_count; w++)
         for (uint32_t i = 0; i < search->workers[w].count; i++)
             stats_add(&sum, explore_stats(search->workers[w].contenders[i].explore));

@@ -7,7 +7,7 @@
  *   slice    see core/tree/slice.h
  *   stop     the slice ends early
  *   result   the jobs of the slice, see there; lines bug ...; record SIZE + bytes; reached ENOUGH WORD ...; stats ...;
- *            cpu SECONDS; nodes N; ending NAME; note TEXT
+ *            cpu SECONDS; bytes N; ending NAME; note TEXT
  */
 #include <poll.h>
 #include <stdio.h>
@@ -171,7 +171,7 @@ static void write_result(SliceServer *server, const Supervision *supervision, Te
     write_reached(server, out);
     text_add_string(out, "stats");
     stats_write(&since, out);
-    text_add(out, "\ncpu %.6f\nnodes %u\nending %s\n", supervision->cpu_seconds, jobs_nodes(server->jobs),
+    text_add(out, "\ncpu %.6f\nbytes %zu\nending %s\n", supervision->cpu_seconds, jobs_bytes(server->jobs),
              ending_name(ending));
     if (note)
         text_add(out, "note %s\n", note);

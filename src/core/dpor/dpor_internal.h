@@ -43,7 +43,6 @@ typedef struct DporState {
     uint32_t deferred_count;
     Deferred *deferred;
     bool started;            /* there is an execution to continue from                       */
-    ExploreStats before[2];  /* the statistics before the job in hand, by its serial number  */
     ProbeCrash *crashes;     /* partial runs of this job that killed their process           */
     LevelStats *level_stats; /* of the current execution, levels ascending                   */
     uint32_t level_stats_count, level_stats_capacity;

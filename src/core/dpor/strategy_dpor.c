@@ -15,12 +15,14 @@
 
 /* ---- Lifecycle -------------------------------------------------------- */
 
+static Jobs *dpor_create_jobs(Region *region) { return jobs_create(region, &jobs_of_steps); }
+
 static void *dpor_create(Region *region, const ExploreOptions *options)
 {
     DporState *state = region_alloc(region, sizeof *state);
     *state = (DporState){.tree = wakeup_create(region), .jobs = options->jobs, .owns_jobs = !options->jobs};
     if (state->owns_jobs)
-        state->jobs = jobs_create(region);
+        state->jobs = dpor_create_jobs(region);
     return state;
 }
 
@@ -121,10 +123,6 @@ static void plan_branch(Dpor *dpor, uint32_t level)
         plan_label(ex, level + i, &dpor->branch.items[i]->label);
 }
 
-/* Where the statistics before the next job in hand are kept, and those before the current one. */
-static ExploreStats *before_next(DporState *state) { return &state->before[(state->hand.serial + 1) % 2]; }
-static const ExploreStats *before_job(const DporState *state) { return &state->before[state->hand.serial % 2]; }
-
 /* Plans the next branch for which inputs can be found; false if none is left. */
 static bool take_branch(Dpor *dpor, uint32_t *level)
 {
@@ -178,7 +176,7 @@ static Next take_job(Dpor *dpor)
     bool finished;
     if (state->beginning)
         return NEXT_PLANNED;
-    *before_next(state) = *dpor->search->stats;
+    *jobhand_before_next(&state->hand) = *dpor->search->stats;
     jobs_take(state->jobs, &state->hand, &finished);
     state->beginning = state->hand.job != NULL;
     return state->hand.job ? NEXT_PLANNED : finished ? NEXT_NONE : NEXT_WAIT;
@@ -213,7 +211,7 @@ static Next begin_job(Dpor *dpor)
     state->started = true;
     state->fresh = 0;
     state->level_stats_count = 0;
-    dpor_note_level(state, 0, before_job(state));
+    dpor_note_level(state, 0, jobhand_before(&state->hand));
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
     hb_rewind(&dpor->hb, 0);
     dpor_unsettle(dpor, 0);
@@ -237,7 +235,7 @@ static void share_work(Dpor *dpor)
     do
         level++;
     while (level < dpor->hb.count && wakeup_asleep(&dpor->sleep, level) > 0);
-    *before_next(state) = *dpor_counted_before(state, level);
+    *jobhand_before_next(&state->hand) = *dpor_counted_before(state, level);
     jobs_give(state->jobs, &state->hand, state->tree, &dpor->hb, level);
     dpor_unsettle(dpor, 0);
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
@@ -272,13 +270,12 @@ static void *dpor_restart(const void *memory, Region *fresh, const ExploreOption
         return NULL;
     DporState *state = dpor_create(fresh, options);
     state->hand = old->hand;
-    memcpy(state->before, old->before, sizeof state->before);
     state->beginning = state->hand.job != NULL;
     state->deferred = old->deferred;
     for (const Deferred *item = state->deferred; item; item = item->next)
         state->deferred_count++;
     if (state->hand.job)
-        *stats = *before_job(state);
+        *stats = *jobhand_before(&state->hand);
     return state;
 }
 
@@ -325,6 +322,7 @@ static void dpor_note_progress(const Search *search)
 }
 
 const StrategyOps strategy_dpor = {
+    .create_jobs = dpor_create_jobs,
     .create = dpor_create,
     .destroy = dpor_destroy,
     .attach = dpor_attach,

@@ -78,3 +78,11 @@ bool groups_join_step(Groups *groups, const Access *accesses, uint32_t count)
     }
     return joined;
 }
+
+bool groups_adopt(Groups *groups, const Groups *others)
+{
+    bool joined = false;
+    for (uint32_t i = 0; i < others->count; i++)
+        joined |= groups_join(groups, others->members[i].group, others->members[i].resource);
+    return joined;
+}

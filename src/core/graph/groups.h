@@ -25,4 +25,7 @@ bool groups_join(Groups *groups, uint64_t a, uint64_t b);
 /* Joins the groups of all that a step accesses; false if they were one already. */
 bool groups_join_step(Groups *groups, const Access *accesses, uint32_t count);
 
+/* Joins what is joined in the other groups; false if all of it was already. */
+bool groups_adopt(Groups *groups, const Groups *others);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/region.h"
 #include "core/graph/graph.h"
+#include "core/tree/jobs.h"
 
 typedef struct GraphStep {
     AgentId agent;
@@ -24,6 +25,7 @@ struct GraphJob {
     uint32_t count, choice_count;
     bool revisited;          /* the last event reads a write that came later: it is an update
                                 or strong, whose write is new                          */
+    bool unresolved;         /* read from text: conditions on inputs are not known yet */
     GraphStep *steps;        /* behind the job, and its choices behind them            */
     Literal *choices;
     HeldAgent *held;
@@ -33,6 +35,12 @@ struct GraphJob {
 /* The job of a graph; memory from the region. */
 GraphJob *graphjob_create(Region *region, const Graph *graph);
 void graphjob_destroy(Region *region, GraphJob *job);
+
+/* A node of the common tree gets a copy of the graph; the one that a node has, NULL: the empty one. */
+void graphjob_put(Jobs *jobs, Job *node, const GraphJob *job);
+GraphJob *graphjob_of(const Job *node);
+/* The same as text: REVISITED? RANK[t][f SOURCE]/STEP ... (core/tree/step_wire.h) */
+extern const JobForm jobs_of_graphs;
 
 /* Makes the graph the plan of `ex`. */
 void graphjob_plan(const GraphJob *job, Execution *ex);

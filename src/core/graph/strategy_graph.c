@@ -1,50 +1,72 @@
 /* strategy_graph.c - every consistent execution graph once: weak memory
  *
- * A stack of jobs; the newest is run, and the graphs that its execution leads to are put on the stack. Only the stack
- * is remembered (docs/design/graphs.md).
+ * A job is a graph (jobs.h). It is run, and the graphs that its execution leads to are visited depth first (stack.h);
+ * nothing else is remembered (docs/design/graphs.md). A graph stands for itself: any worker can visit it.
  */
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "core/graph/visit.h"
+#include "core/tree/resolve.h"
+
+/* ---- Lifecycle --------------------------------------------------------------- */
+
+static Jobs *graph_create_jobs(Region *region) { return jobs_create(region, &jobs_of_graphs); }
 
 static void *graph_create(Region *region, const ExploreOptions *options)
 {
-    (void)options;
     GraphState *state = region_alloc(region, sizeof *state);
-    *state = (GraphState){.region = region, .groups = groups_create(region)};
+    *state = (GraphState){
+        .region = region, .groups = groups_create(region), .jobs = options->jobs, .owns_jobs = !options->jobs};
+    if (state->owns_jobs)
+        state->jobs = graph_create_jobs(region);
     return state;
-}
-
-static void drop_current(GraphState *state)
-{
-    if (state->current)
-        graphjob_destroy(state->region, state->current);
-    state->current = NULL;
-}
-
-static GraphJob *take_pending(GraphState *state)
-{
-    GraphJob *job = state->pending;
-    if (job)
-        state->pending = job->next;
-    return job;
-}
-
-/* Drops the newest jobs, down to `end`. */
-static void drop_pending(GraphState *state, const GraphJob *end)
-{
-    while (state->pending != end)
-        graphjob_destroy(state->region, take_pending(state));
 }
 
 static void graph_destroy(void *memory)
 {
     GraphState *state = memory;
-    drop_pending(state, NULL);
-    drop_current(state);
+    stack_clear(state);
+    if (state->room)
+        region_free(state->region, state->levels, state->room * sizeof *state->levels);
+    if (state->owns_jobs)
+        jobs_destroy(state->jobs);
     groups_destroy(state->groups);
     region_free(state->region, state, sizeof *state);
+}
+
+/* ---- Rounds: with every connection between groups that is found the search begins again ---- */
+
+/* The groups as all workers know them. */
+static void rounds_recall(GraphState *state)
+{
+    void **common = jobs_open_common(state->jobs);
+    if (*common)
+        groups_adopt(state->groups, *common);
+    jobs_close_common(state->jobs, false);
+}
+
+/* The worker has joined groups. */
+static void rounds_begin(GraphState *state)
+{
+    void **common = jobs_open_common(state->jobs);
+    if (!*common)
+        *common = groups_create(jobs_region(state->jobs));
+    jobs_close_common(state->jobs, groups_adopt(*common, state->groups));
+}
+
+static void rounds_follow(Search *search)
+{
+    GraphVisit *visit = search->local;
+    GraphState *state = search->state;
+    if (state->hand.round == jobs_round(state->jobs))
+        return;
+    trail_reset(&visit->trail);
+    stack_clear(state);
+    jobs_join_round(state->jobs, &state->hand);
+    rounds_recall(state);
+    state->beginning = false;
+    *search->stats = (ExploreStats){0};
 }
 
 /* The process before this one died in a partial run, while it learnt from an execution. */
@@ -83,26 +105,84 @@ static void graph_detach(Search *search)
     free(visit);
 }
 
+/* ---- Plans --------------------------------------------------------------------- */
+
+static Next take_job(Search *search)
+{
+    GraphState *state = search->state;
+    bool finished;
+    if (state->beginning)
+        return NEXT_PLANNED;
+    *jobhand_before_next(&state->hand) = *search->stats;
+    jobs_take(state->jobs, &state->hand, &finished);
+    state->beginning = state->hand.job != NULL;
+    return state->hand.job ? NEXT_PLANNED : finished ? NEXT_NONE : NEXT_WAIT;
+}
+
+/* The conditions on inputs of a job that was read from text are found by running it. */
+static ResolveResult resolve(Search *search, GraphJob *job)
+{
+    GraphState *state = search->state;
+    if (!job || !job->unresolved)
+        return RESOLVE_DONE;
+    graphjob_plan(job, search->ex);
+    Schedule *wanted = schedule_take_plan(NULL, search->ex);
+    ResolveResult result = resolve_schedule(search, wanted, &state->resolving);
+    for (uint32_t c = 0; result == RESOLVE_DONE && c < wanted->choice_count; c++)
+        job->choices[c].condition = wanted->choices[c].condition;
+    job->unresolved = result != RESOLVE_DONE;
+    schedule_destroy(NULL, wanted);
+    return result;
+}
+
+/* Plans the current graph; false if no inputs can be found for it. */
+static bool plan_current(Search *search)
+{
+    const GraphState *state = search->state;
+    if (state->current)
+        graphjob_plan(state->current, search->ex);
+    else
+        search->ex->plan_length = search->ex->held_count = 0;
+    return program_solves(search->program, search->ex);
+}
+
+/* Takes a job and plans its graph; a job for which no inputs can be found ends. */
+static Next begin_job(Search *search)
+{
+    GraphState *state = search->state;
+    Next next;
+    while ((next = take_job(search)) == NEXT_PLANNED) {
+        ResolveResult resolved = resolve(search, graphjob_of(state->hand.job));
+        if (resolved == RESOLVE_LOST)
+            return NEXT_LOST;
+        stack_begin(state, jobhand_before(&state->hand));
+        state->beginning = false;
+        if (resolved == RESOLVE_DONE && plan_current(search))
+            return NEXT_PLANNED;
+        jobs_end(state->jobs, &state->hand);
+    }
+    return next;
+}
+
 static Next graph_next(Search *search)
 {
     GraphState *state = search->state;
     search->ex->picker = NULL;
-    if (!state->begun) {
-        state->begun = true;
-        state->known = NULL;
-        search->ex->plan_length = search->ex->held_count = 0;
-        return NEXT_PLANNED;
+    rounds_follow(search);
+    if (state->hand.job && !state->beginning) {
+        while (stack_next(state, search->stats)) {
+            if (jobs_wanted(state->jobs))
+                stack_give(state);
+            if (plan_current(search))
+                return NEXT_PLANNED;
+        }
+        stack_clear(state);
+        jobs_end(state->jobs, &state->hand);
     }
-    for (GraphJob *job; (job = take_pending(state));) {
-        graphjob_plan(job, search->ex);
-        state->current = job;
-        state->known = state->pending;
-        if (program_solves(search->program, search->ex))
-            return NEXT_PLANNED;
-        drop_current(state);
-    }
-    return NEXT_NONE;
+    return begin_job(search);
 }
+
+/* ---- Learning ------------------------------------------------------------------- */
 
 /* Only a read of the last write waits to the end; what it waits for may still come otherwise. */
 static void graph_ended(Search *search)
@@ -116,18 +196,55 @@ static void graph_ended(Search *search)
 static void graph_learn(Search *search)
 {
     GraphState *state = search->state;
-    drop_pending(state, state->known); /* a process died while it learnt: what it found is found again */
-    if (!visit_execution(search->local)) {
-        drop_pending(state, NULL);
-        state->begun = false;
-        if (search->ex->finding_count == 0 || search->options->keep_going) /* else this was the last execution */
-            *search->stats = (ExploreStats){0};
-    }
-    drop_current(state);
+    stack_drop_pending(state); /* a process died while it learnt: what it found is found again */
+    if (visit_execution(search->local))
+        stack_push(state);
+    else
+        rounds_begin(state);
     state->probes = state->crash_count = 0;
 }
 
+/* ---- Sharing -------------------------------------------------------------------- */
+
+/* Names of resources, and so groups, belong to a process: once some are joined, the jobs cannot leave it. */
+static bool graph_suspend(Search *search)
+{
+    GraphState *state = search->state;
+    if (jobs_round(state->jobs) > 0)
+        return false;
+    if (state->hand.job && state->beginning)
+        jobs_put_back(state->jobs, &state->hand);
+    else if (state->hand.job)
+        stack_give_all(state);
+    state->beginning = false;
+    rounds_follow(search);
+    return true;
+}
+
+/* The job in hand is visited again from its beginning. */
+static void *graph_restart(const void *memory, Region *fresh, const ExploreOptions *options, ExploreStats *stats)
+{
+    const GraphState *old = memory;
+    if (old->owns_jobs || !jobs_are_sound(old->jobs))
+        return NULL;
+    GraphState *state = graph_create(fresh, options);
+    state->hand = old->hand;
+    rounds_recall(state);
+    state->beginning = state->hand.job != NULL;
+    if (state->hand.job)
+        *stats = *jobhand_before(&state->hand);
+    return state;
+}
+
+static void graph_note_progress(const Search *search)
+{
+    const GraphState *state = search->state;
+    if (state->hand.job)
+        job_note_progress(state->hand.job, stack_progress(state));
+}
+
 const StrategyOps strategy_graph = {
+    .create_jobs = graph_create_jobs,
     .create = graph_create,
     .destroy = graph_destroy,
     .attach = graph_attach,
@@ -135,4 +252,7 @@ const StrategyOps strategy_graph = {
     .next = graph_next,
     .ended = graph_ended,
     .learn = graph_learn,
+    .suspend = graph_suspend,
+    .restart = graph_restart,
+    .note_progress = graph_note_progress,
 };

@@ -21,26 +21,10 @@
 #ifndef CORE_GRAPH_VISIT_H
 #define CORE_GRAPH_VISIT_H
 
-#include "core/graph/jobs.h"
 #include "core/graph/model.h"
+#include "core/graph/stack.h"
 #include "core/graph/trail.h"
 #include "core/strategy.h"
-
-enum { GRAPH_MAX_CRASHES = 64 };
-
-/* What survives the process. */
-typedef struct GraphState {
-    Region *region;
-    Groups *groups;
-    GraphJob *pending;   /* newest first                                       */
-    GraphJob *known;     /* those that are not children of the current one     */
-    GraphJob *current;   /* being run, or NULL: the first execution            */
-    bool begun;          /* the first execution was planned                    */
-    bool probing;        /* a partial run has begun and not ended              */
-    uint32_t probes;     /* partial runs since the execution                   */
-    uint32_t crash_count;
-    uint32_t crashes[GRAPH_MAX_CRASHES]; /* those of them that killed their process */
-} GraphState;
 
 typedef struct GraphVisit {
     Search *search;

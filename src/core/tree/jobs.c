@@ -56,22 +56,28 @@ static void init_mutex(pthread_mutex_t *mutex)
 
 /* ---- Nodes -------------------------------------------------------------- */
 
-void jobs_set_label(Jobs *jobs, Job *node, const Label *label)
+static void free_body(Jobs *jobs, Job *node)
 {
-    size_t size = label_tail_size(label);
-    void *tail = size ? region_alloc(jobs->region, size) : NULL;
-    label_copy(&node->label, label, tail);
-    if (node->tail_size)
-        region_free(jobs->region, node->tail, node->tail_size);
-    node->tail = tail;
-    node->tail_size = size;
+    if (node->body_size)
+        region_free(jobs->region, node->body, node->body_size);
+    node->body = NULL;
+    node->body_size = 0;
 }
 
-Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
+void *job_body(const Job *job) { return job->body; }
+
+void *jobs_make_body(Jobs *jobs, Job *node, size_t size)
+{
+    free_body(jobs, node);
+    node->body = size ? region_alloc(jobs->region, size) : NULL;
+    node->body_size = size;
+    return node->body;
+}
+
+Job *jobs_add_node(Jobs *jobs, Job *parent)
 {
     Job *job = region_alloc(jobs->region, sizeof *job);
     *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0, .resolved = true};
-    jobs_set_label(jobs, job, label);
     if (parent) {
         if (parent->last_child)
             parent->last_child->next = job;
@@ -79,16 +85,13 @@ Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
             parent->children = job;
         parent->last_child = job;
     }
-    jobs->nodes++;
     return job;
 }
 
 static void free_node(Jobs *jobs, Job *job)
 {
-    if (job->tail_size)
-        region_free(jobs->region, job->tail, job->tail_size);
+    free_body(jobs, job);
     region_free(jobs->region, job, sizeof *job);
-    jobs->nodes--;
 }
 
 /* Frees the nodes below `top`. Branches are as long as executions, so nothing here is recursive. */
@@ -174,14 +177,14 @@ void jobs_open_node(Jobs *jobs, Job *job)
 
 /* ---- Lifecycle ------------------------------------------------------------ */
 
-Jobs *jobs_create(Region *region)
+Jobs *jobs_create(Region *region, const JobForm *form)
 {
-    Label nothing = {0};
     Jobs *jobs = region_alloc(region, sizeof *jobs);
     memset(jobs, 0, sizeof *jobs);
     jobs->region = region;
+    jobs->form = form;
     init_mutex(&jobs->mutex);
-    jobs->root = jobs_make_node(jobs, NULL, &nothing);
+    jobs->root = jobs_add_node(jobs, NULL);
     jobs_open_node(jobs, jobs->root);
     return jobs;
 }
@@ -202,6 +205,8 @@ void jobs_destroy(Jobs *jobs)
     free_below(jobs, jobs->root);
     free_node(jobs, jobs->root);
     free_domains(jobs);
+    if (jobs->common)
+        jobs->form->forget(jobs->common);
     if (jobs->journal_capacity)
         region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);
     pthread_mutex_destroy(&jobs->mutex);
@@ -227,8 +232,10 @@ static void pass_to(JobHand *hand, Job *job)
 void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
 {
     jobs_lock_to_change(jobs);
-    jobs->waiting -= hand->waiting;
-    Job *job = jobs->broken ? NULL : jobs->first_open;
+    bool late = hand->round != jobs->round;
+    if (!late)
+        jobs->waiting -= hand->waiting;
+    Job *job = jobs->broken || late ? NULL : jobs->first_open;
     if (job) {
         jobs->first_open = job->next_open;
         if (!jobs->first_open)
@@ -239,17 +246,27 @@ void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
         jobs->running++;
         pass_to(hand, job);
     }
-    *finished = !job && jobs->running == 0 && !jobs->broken;
-    hand->waiting = !job && !*finished;
-    jobs->waiting += hand->waiting;
+    *finished = !job && jobs->running == 0 && jobs->late == 0 && !jobs->broken && !late;
+    if (!late) {
+        hand->waiting = !job && !*finished;
+        jobs->waiting += hand->waiting;
+    }
     jobs_unlock(jobs);
 }
 
-static void end_node(Jobs *jobs, Job *job)
+/* The job is over, or was split: what is left are the nodes below it. */
+static void close_node(Jobs *jobs, Job *job)
 {
     job->state = OVER;
     jobs->running--;
     jobs_count_live(job, -1);
+    if (jobs->form->whole)
+        free_body(jobs, job);
+}
+
+static void end_node(Jobs *jobs, Job *job)
+{
+    close_node(jobs, job);
     collapse(jobs, job);
 }
 
@@ -266,7 +283,10 @@ void jobs_put_back(Jobs *jobs, JobHand *hand)
     jobs_lock_to_change(jobs);
     jobs->running--;
     jobs_count_live(hand->job, -1);
-    jobs_open_node(jobs, hand->job);
+    if (hand->round == jobs->round)
+        jobs_open_node(jobs, hand->job);
+    else
+        hand->job->state = OVER;
     pass_to(hand, NULL);
     jobs_unlock(jobs);
 }
@@ -278,7 +298,7 @@ bool jobs_wanted(const Jobs *jobs)
 
 uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATOMIC_RELAXED); }
 uint32_t jobs_running(const Jobs *jobs) { return __atomic_load_n(&jobs->running, __ATOMIC_RELAXED); }
-uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __ATOMIC_RELAXED); }
+size_t jobs_bytes(const Jobs *jobs) { return region_used(jobs->region); }
 
 static uint32_t count_children(const Job *node)
 {
@@ -328,99 +348,88 @@ double jobs_progress(Jobs *jobs)
     return share;
 }
 
-/* ---- Prefixes ------------------------------------------------------------- */
-
-uint32_t job_depth(const Job *job) { return job->depth; }
-
-static uint32_t choices_before(const Job *job)
-{
-    uint32_t count = 0;
-    for (; job->parent; job = job->parent)
-        count += job->label.choice_count;
-    return count;
-}
-
-void job_plan(const Job *job, Execution *ex)
-{
-    uint32_t choice = choices_before(job);
-    ex->plan_length = job->depth;
-    for (; job->parent; job = job->parent) {
-        choice -= job->label.choice_count;
-        ex->plan[job->depth - 1] =
-            (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
-        if (job->label.choice_count)
-            memcpy(&ex->plan_choices[choice], job->label.choices, job->label.choice_count * sizeof *job->label.choices);
-    }
-}
-
-bool job_followed(const Job *job, const Hb *hb)
-{
-    if (hb->count < job->depth)
-        return false;
-    for (; job->parent; job = job->parent)
-        if (!label_equal(&job->label, &hb->events.items[job->depth - 1].label))
-            return false;
-    return true;
-}
-
 /* ---- Giving jobs away -------------------------------------------------------------- */
 
-static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
+Job *jobs_begin_giving(Jobs *jobs, const JobHand *hand)
 {
-    for (; done; done = done->next)
-        jobs_make_node(jobs, node, &done->label)->state = OVER;
+    jobs_lock_to_change(jobs);
+    if (hand->round == jobs->round)
+        return hand->job;
+    jobs_unlock(jobs);
+    return NULL;
 }
 
-static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
+Job *jobs_add_explored(Jobs *jobs, Job *parent)
 {
-    for (; pending; pending = pending->next) {
-        Job *child = jobs_make_node(jobs, node, &pending->label);
-        if (pending->children)
-            add_pending(jobs, child, pending->children);
-        else
-            jobs_open_node(jobs, child);
-    }
-}
-
-/* Turns the levels job->depth..end-1 into nodes; returns the node at `end`. */
-static Job *add_levels(Jobs *jobs, Job *job, const WakeupTree *tree, const Hb *hb, uint32_t end)
-{
-    Job *node = job;
-    for (uint32_t level = job->depth; level < end; level++) {
-        Level none = {0}, *given = level < tree->depth ? &tree->levels[level] : &none;
-        add_finished(jobs, node, given->done);
-        Job *current = jobs_make_node(jobs, node, &hb->events.items[level].label);
-        add_pending(jobs, node, given->pending);
-        node = current;
-    }
+    Job *node = jobs_add_node(jobs, parent);
+    node->state = OVER;
     return node;
 }
 
-void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32_t end)
+Job *jobs_add_job(Jobs *jobs, Job *parent)
 {
-    jobs_lock_to_change(jobs);
-    Job *job = hand->job, *node = add_levels(jobs, job, tree, hb, end);
-    job->state = OVER;
-    node->state = RUNNING; /* the worker's own: one job less, one more */
-    node->progress = 0;
-    jobs_count_live(job, -1);
-    jobs_count_live(node, 1);
-    wakeup_clear(tree, job->depth, end);
-    pass_to(hand, node);
+    Job *job = jobs_add_node(jobs, parent);
+    jobs_open_node(jobs, job);
+    return job;
+}
+
+void jobs_end_giving(Jobs *jobs, JobHand *hand, Job *rest)
+{
+    Job *job = hand->job;
+    if (rest) {
+        rest->state = RUNNING;
+        rest->progress = 0;
+        jobs->running++;
+        jobs_count_live(rest, 1);
+    }
+    end_node(jobs, job);
+    pass_to(hand, rest);
     jobs_unlock(jobs);
 }
 
-void jobs_give_all(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb)
+/* ---- Beginning again --------------------------------------------------------------- */
+
+Region *jobs_region(const Jobs *jobs) { return jobs->region; }
+
+void **jobs_open_common(Jobs *jobs)
 {
     jobs_lock_to_change(jobs);
-    Job *job = hand->job;
-    uint32_t end = tree->depth;
-    while (end > 0 && !tree->levels[end - 1].pending)
-        end--;
-    if (end > job->depth)
-        add_levels(jobs, job, tree, hb, end)->state = OVER; /* the last execution was there */
-    end_node(jobs, job);
-    wakeup_truncate(tree, 0);
+    return &jobs->common;
+}
+
+static void drop_open(Jobs *jobs)
+{
+    for (Job *job = jobs->first_open; job; job = job->next_open) {
+        job->state = OVER;
+        jobs_count_live(job, -1);
+    }
+    jobs->first_open = jobs->last_open = NULL;
+    jobs->open = 0;
+}
+
+/* Jobs that are being explored stay until their workers notice. */
+void jobs_close_common(Jobs *jobs, bool again)
+{
+    if (again) {
+        drop_open(jobs);
+        jobs_open_node(jobs, jobs_add_node(jobs, jobs->root));
+        jobs->round++;
+        jobs->late = jobs->waiting;
+    }
+    jobs_unlock(jobs);
+}
+
+uint32_t jobs_round(const Jobs *jobs) { return __atomic_load_n(&jobs->round, __ATOMIC_RELAXED); }
+
+void jobs_join_round(Jobs *jobs, JobHand *hand)
+{
+    jobs_lock_to_change(jobs);
+    if (hand->job)
+        end_node(jobs, hand->job);
+    jobs->late -= hand->waiting;
+    jobs->waiting -= hand->waiting;
+    hand->waiting = false;
+    hand->round = jobs->round;
     pass_to(hand, NULL);
     jobs_unlock(jobs);
 }

@@ -1,15 +1,15 @@
 /* jobs.h - one search shared by several workers: the common tree and its jobs
  *
- * The common tree holds prescribed branches. Each of its leaves is a job: a decision prefix at whose end
- * nothing sleeps, so a worker that takes it needs to know nothing else (WUT-1). A worker explores below its
- * job with a wakeup tree of its own. Sequences that have to be explored above its job's root are inserted
- * here (jobs_insert.h); when other workers wait, it gives away the shallowest part of its own tree.
- * Invariants (docs/design/exploration.md):
- * JOB-1  a node that is or was a job covers every sequence that reaches it from above;
- * JOB-2  a node that is only prescribed does not: the sequence descends further;
- * JOB-3  all earlier siblings sleep, whether finished, running or not begun;
+ * Leaves of the common tree are jobs: parts of the search that a worker can explore without knowing anything
+ * else. A worker explores its job depth first, by itself; when other workers wait, it gives away the shallowest
+ * part of what it has pending, and continues with a job that is the rest.
+ *
+ * What a node says is a matter of the strategy (JobForm). In a wakeup tree it is a step, and a job is the branch
+ * that leads to its node (jobs_steps.h). A graph of weak memory stands for itself (core/graph/jobs.h): there the
+ * tree only says which jobs came from which, and so how large a share of the search each one is.
+ *
  * JOB-4  what lies below a job is of interest to workers below that job only;
- * JOB-5  the tree and what a worker has in hand change together.
+ * JOB-5  the tree and what a worker has in hand change together (docs/design/exploration.md).
  *
  * The tree can leave the process: jobs_wire.h writes it to checkpoints, jobs_replica.h shares it with other
  * machines through a store.
@@ -20,16 +20,26 @@
 #include "base/error.h"
 #include "base/region.h"
 #include "base/text.h"
-#include "core/execution.h"
-#include "core/hb.h"
-#include "core/tree/wakeup.h"
+#include "core/explore.h"
+#include "core/tree/step_wire.h"
 
 typedef struct Job Job;
 typedef struct Jobs Jobs;
 
-/* A search that has not begun: one job, the empty prefix. The region must be shared by the workers and used
- * for nothing else. */
-Jobs *jobs_create(Region *region);
+/* What the nodes of a tree say. */
+typedef struct JobForm {
+    /* Writes what a node says, behind a blank, or nothing. */
+    void (*write)(const Job *job, Program *program, Text *text);
+    /* Reads up to the end of the line what a node says; false if it is damaged. */
+    bool (*read)(Jobs *jobs, Job *job, Program *program, StepReader *reader);
+    /* Frees what jobs_open_common has; NULL if there is never anything. */
+    void (*forget)(void *common);
+    bool whole; /* a job stands for itself: what a node said is of no interest once it is over */
+} JobForm;
+
+/* A search that has not begun: one job, the root, which says nothing. The region must be shared by the workers
+ * and used for nothing else. */
+Jobs *jobs_create(Region *region, const JobForm *form);
 void jobs_destroy(Jobs *jobs);
 
 /* What a worker has in hand. It lies in memory that outlives the worker, so that the process that takes over
@@ -37,8 +47,14 @@ void jobs_destroy(Jobs *jobs);
 typedef struct JobHand {
     Job *job;        /* being explored, or NULL                        */
     uint32_t serial; /* increases whenever another job comes in hand   */
+    uint32_t round;  /* in which the worker is, see jobs_round         */
     bool waiting;    /* counted among the workers that wait            */
+    ExploreStats before[2]; /* the statistics before the job, by its serial number */
 } JobHand;
+
+/* The statistics before the job in hand, and where those before the next one are noted. */
+static inline const ExploreStats *jobhand_before(const JobHand *hand) { return &hand->before[hand->serial % 2]; }
+static inline ExploreStats *jobhand_before_next(JobHand *hand) { return &hand->before[(hand->serial + 1) % 2]; }
 
 /* Takes a job that has not been begun. If there is none, *finished says whether the whole search has ended;
  * otherwise other workers may still give jobs away. */
@@ -56,26 +72,38 @@ bool jobs_wanted(const Jobs *jobs);
 /* The number of jobs that have not been begun, and of those being explored. */
 uint32_t jobs_open(const Jobs *jobs);
 uint32_t jobs_running(const Jobs *jobs);
-/* The number of nodes of the common tree. */
-uint32_t jobs_nodes(const Jobs *jobs);
+/* The size of the common tree. */
+size_t jobs_bytes(const Jobs *jobs);
 /* The share of the search that has finished, if the children of a node are assumed to be equally large.
  * Negative if it is not known now, because a process is changing the tree. */
 double jobs_progress(Jobs *jobs);
 /* Notes the finished share of a job that is being explored. */
 void job_note_progress(Job *job, double share);
 
-/* The length of the job's prefix. */
-uint32_t job_depth(const Job *job);
-/* Makes the job's prefix the plan of `ex`. */
-void job_plan(const Job *job, Execution *ex);
-/* Whether the first events of the execution are the steps of the prefix (WUT-3). */
-bool job_followed(const Job *job, const Hb *hb);
+/* ---- For strategies ---- */
 
-/* Gives away what is pending at the levels job_depth(job)..end-1 of the worker's tree, where `end` is at least
- * one level below the job's root and nothing sleeps there. The worker continues with the job then in hand,
- * whose prefix are the first `end` events of `hb`. */
-void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32_t end);
-/* Gives everything away: the job in hand ends, and what was pending in the worker's tree becomes jobs. */
-void jobs_give_all(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb);
+/* What a node says, in memory of the tree; NULL if nothing. */
+void *job_body(const Job *job);
+/* Gives a node room for what it says. */
+void *jobs_make_body(Jobs *jobs, Job *job, size_t size);
+
+/* Work is given away by adding nodes below the job in hand, which is returned (NULL if it is void: then there is
+ * nothing to give): */
+Job *jobs_begin_giving(Jobs *jobs, const JobHand *hand);
+/* nodes that are explored, but for what is added below them, and jobs; */
+Job *jobs_add_explored(Jobs *jobs, Job *parent);
+Job *jobs_add_job(Jobs *jobs, Job *parent);
+/* and at the end the worker continues with `rest`, a node that was added; NULL: nothing is left in hand. */
+void jobs_end_giving(Jobs *jobs, JobHand *hand, Job *rest);
+
+/* What all workers have learnt together, in memory of the tree's region; NULL at first. It is read and changed between
+ * these two; with `again` all jobs are void then, and the search begins again with an empty one. */
+void **jobs_open_common(Jobs *jobs);
+void jobs_close_common(Jobs *jobs, bool again);
+/* How often the search has begun again. A worker that is in an earlier round drops its job, and has not counted
+ * anything in this one. */
+uint32_t jobs_round(const Jobs *jobs);
+void jobs_join_round(Jobs *jobs, JobHand *hand);
+Region *jobs_region(const Jobs *jobs);
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef CORE_TREE_JOBS_COVER_H
 #define CORE_TREE_JOBS_COVER_H
 
-#include "core/tree/jobs.h"
+#include "core/tree/jobs_steps.h"
 
 typedef struct CoverChild {
     const Label *label;

@@ -179,7 +179,7 @@ static void write_journal(Jobs *jobs, const JobDomain *domain, Program *program,
         jobs->journal[i]->entry = domain->count + i; /* children refer to it */
     for (uint32_t i = 0; i < jobs->journal_count; i++) {
         const Job *node = jobs->journal[i];
-        jobs_write_entry(node, node->parent->domain == domain ? 0 : node->parent->entry, program, text);
+        jobs_write_entry(jobs, node, node->parent->domain == domain ? 0 : node->parent->entry, program, text);
     }
 }
 

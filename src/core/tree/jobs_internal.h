@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "core/label.h"
 #include "core/tree/jobs_replica.h"
 
 typedef enum JobState {
@@ -19,15 +20,15 @@ typedef struct JobDomain JobDomain;
 
 /* A node of the common tree. */
 struct Job {
-    Label label;       /* the step that leads here; none for the root         */
+    Label label;       /* in a wakeup tree: the step that leads here          */
     Job *parent;
     Job *next;         /* sibling to the right                                */
     Job *children;     /* leftmost                                            */
     Job *last_child;
     Job *next_open;
     JobDomain *domain; /* the store's tree below it, or NULL                  */
-    void *tail;        /* of the label                                        */
-    size_t tail_size;
+    void *body;        /* what it says; of a label, what belongs to it        */
+    size_t body_size;
     uint32_t depth;
     uint32_t live;     /* jobs open or running in its subtree; replicas of the
                           store's tree count too, so that they stay           */
@@ -49,12 +50,15 @@ struct JobDomain {
 
 struct Jobs {
     Region *region;
+    const JobForm *form;
     pthread_mutex_t mutex;
     Job *root;
     Job *first_open, *last_open; /* oldest first: they are the shallowest          */
     uint32_t open, running;
     uint32_t waiting;            /* workers that found nothing to take             */
-    uint32_t nodes;
+    void *common;                /* see jobs_open_common                           */
+    uint32_t round;
+    uint32_t late;               /* workers that wait and are in an earlier round  */
     _Atomic bool changing;       /* the holder of the lock is in the middle of a change */
     bool broken;                 /* a worker died there                            */
     bool from_text;              /* some nodes were read: they may be unresolved   */
@@ -72,10 +76,8 @@ void jobs_lock(Jobs *jobs);
 void jobs_lock_to_change(Jobs *jobs);
 void jobs_unlock(Jobs *jobs);
 
-/* Adds a prescribed node on the right (the label is copied). */
-Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);
-/* Replaces the label (copied). */
-void jobs_set_label(Jobs *jobs, Job *node, const Label *label);
+/* Adds a prescribed node on the right. */
+Job *jobs_add_node(Jobs *jobs, Job *parent);
 /* Makes a node an open job. */
 void jobs_open_node(Jobs *jobs, Job *node);
 /* The node after this one among those below `top`, parents first; NULL after the last one. */
@@ -87,6 +89,13 @@ void jobs_close_root(Jobs *jobs);
 /* Removes the nodes that the store has not confirmed. */
 void jobs_undo_journal(Jobs *jobs);
 
+/* ---- jobs_steps.c ---- */
+
+/* The same with a label (copied). */
+Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);
+/* Replaces the label (copied). */
+void jobs_set_label(Jobs *jobs, Job *node, const Label *label);
+
 /* ---- jobs_replica.c ---- */
 
 /* Makes `root` the job of a new domain. */
@@ -97,8 +106,8 @@ void jobs_forget_domain(Jobs *jobs, JobDomain *domain);
 
 /* ---- jobs_wire.c ---- */
 
-/* A node as an entry: "parent state agent:choices". */
-void jobs_write_entry(const Job *node, uint32_t parent, Program *program, Text *text);
+/* A node as an entry: "parent state", and what it says. */
+void jobs_write_entry(const Jobs *jobs, const Job *node, uint32_t parent, Program *program, Text *text);
 /* Adds entries to a domain. Open jobs among them become jobs of this search if `open`, else FOREIGN. */
 bool jobs_read_entries(Jobs *jobs, Program *program, JobDomain *domain, const char *text, size_t size, bool open,
                        Error *error);

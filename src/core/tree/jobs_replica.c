@@ -125,7 +125,7 @@ static void close_open(Jobs *jobs, Job *job)
 static void number_below(Jobs *jobs, JobDomain *domain, Job *top, uint32_t number, Program *program, Text *text)
 {
     for (Job *node = jobs_next_below(top, top); node; node = jobs_next_below(top, node)) {
-        jobs_write_entry(node, node->parent == top ? number : node->parent->entry, program, text);
+        jobs_write_entry(jobs, node, node->parent == top ? number : node->parent->entry, program, text);
         jobs_add_entry(jobs, domain, node);
         if (node->state == OPEN)
             close_open(jobs, node);

@@ -6,7 +6,7 @@
 #ifndef CORE_TREE_JOBS_UNRESOLVED_H
 #define CORE_TREE_JOBS_UNRESOLVED_H
 
-#include "core/tree/jobs.h"
+#include "core/tree/jobs_steps.h"
 
 /* The nodes on a path from a child of the root down. */
 typedef VEC(Job *) JobPath;

@@ -1,6 +1,6 @@
 /* schedule_wire.h - schedules as text that is independent of the process
  *
- *     AGENT[:CHOICE,...]        a line per step, as in jobs_wire.c
+ *     AGENT[:CHOICE,...]        a line per step, as in step_wire.h
  *
  * The numbers of conditions on inputs belong to one process. A process that reads the text finds its own by running the
  * program along it, as for a job from elsewhere.

@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "base/vec.h"
+#include "core/explore.h"
 #include "core/program.h"
 
 enum { MAX_THREADS = 4, MAX_CODE = 14, LOCATIONS = 4, REGISTERS = 4, INPUTS = 2, TERMS = 2 };
@@ -212,6 +213,13 @@ typedef struct Toy {
 } Toy;
 
 void toy_init(Toy *toy);
+
+/* ---- Several workers (workers.c) ---- */
+
+/* Runs the engine again on a program of which brute force knows the graphs. NULL: the same graphs, and the same counts
+ * as one worker has. */
+const char *workers_compare(Toy *toy, Brute *brute, const ExploreOptions *options, const ExploreStats *alone,
+                            uint64_t seed);
 
 /* ---- Programs (generate.c, litmus.c, print.c) ---- */
 
