@@ -291,7 +291,7 @@ static Thread *decide(void)
 /* ---- Switching -------------------------------------------------------------- */
 
 /* Leaves the context of `from` (NULL: without saving it) for that of `to` (NULL: of scheduler_run). */
-static void switch_to(Thread *from, Thread *to)
+static ALWAYS_INLINE void switch_to(Thread *from, Thread *to)
 {
     void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
     if (from) {
@@ -330,11 +330,14 @@ static void switch_from(void **context, Thread *to)
 
 static bool is_preemption(const Thread *self)
 {
-    return rt.last != AGENT_NONE && rt.last != self->id && scheduler_is_enabled(thread_get(rt.last));
+    const Thread *last = rt.last == AGENT_NONE ? self : thread_get(rt.last);
+    if (last == self || last->state != THREAD_PENDING)
+        return false;
+    return !(last->pending.guards || last->pending.flags & EVENT_QUIET) || scheduler_is_enabled(last);
 }
 
 /* The step of a parked thread begins. */
-static void begin_step(Thread *self)
+static ALWAYS_INLINE void begin_step(Thread *self)
 {
     bool preempts = is_preemption(self);
     unpark(self);

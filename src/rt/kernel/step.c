@@ -130,16 +130,24 @@ static void stop_at_bound(Thread *self)
         thread_cut(CUT_STEPS);
 }
 
+static __attribute__((noinline)) void park_verbosely(Thread *self)
+{
+    stack_record_wait(self->id);
+    scheduler_park(self);
+    if (rt.options.on_step)
+        rt.options.on_step(rt.ex->event_count - 1);
+}
+
+/* The last call becomes a jump: behind a switch of stacks the processor predicts no return. */
 void step_wait_slow(Thread *self)
 {
-    if (self->section_depth && section_step(self, announced_guards_hold()))
+    if (UNLIKELY(self->section_depth) && section_step(self, announced_guards_hold()))
         return;
     stop_at_bound(self);
-    if (self->special & SPECIAL_VERBOSE)
-        stack_record_wait(self->id);
-    scheduler_park(self);
-    if (self->special & SPECIAL_VERBOSE && rt.options.on_step)
-        rt.options.on_step(rt.ex->event_count - 1);
+    if (UNLIKELY(self->special & SPECIAL_VERBOSE))
+        park_verbosely(self);
+    else
+        scheduler_park(self);
 }
 
 void step_wait(void)

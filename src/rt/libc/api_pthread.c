@@ -5,6 +5,7 @@
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/calls.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
@@ -22,8 +23,7 @@ static void require_inside(const char *what)
 
 /* ---- Life --------------------------------------------------------------------- */
 
-/* What pthread_setattr_default_np set. */
-static size_t default_stack_size(void)
+static size_t ask_default_stack_size(void)
 {
     size_t size = 0;
     pthread_attr_t attr;
@@ -32,6 +32,18 @@ static size_t default_stack_size(void)
         pthread_attr_destroy(&attr);
     }
     return size;
+}
+
+/* What pthread_setattr_default_np set, if the program calls it. */
+static size_t default_stack_size(void)
+{
+    static enum { UNKNOWN, FIXED, VARIES } kind;
+    static size_t fixed;
+    if (UNLIKELY(kind == UNKNOWN)) {
+        kind = calls_contain("pthread_setattr_default_np") ? VARIES : FIXED;
+        fixed = ask_default_stack_size();
+    }
+    return LIKELY(kind == FIXED) ? fixed : ask_default_stack_size();
 }
 
 int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)

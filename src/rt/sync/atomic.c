@@ -87,8 +87,9 @@ static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const Sen
     return access;
 }
 
-/* Waits for the step and returns its access, which may have moved. */
-static Access *perform(Thread *self, Word word, bool writes)
+/* Waits for the step and returns its access, which may have moved. Inline: behind a switch of stacks the processor
+ * predicts no return. */
+static ALWAYS_INLINE Access *perform(Thread *self, Word word, bool writes)
 {
     step_wait_slow(self);
     memory_check_in_step(word.address, word.size, writes);

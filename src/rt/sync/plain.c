@@ -264,13 +264,9 @@ static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kin
     return replace(&cell->record[0], my_write);
 }
 
-static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
+/* At sennit_rt_site. */
+static ALWAYS_INLINE void access_here(Thread *self, uint64_t address, unsigned size, RaceKind kind)
 {
-    Thread *self = rt.self;
-    uint64_t address = address_of(p);
-    sennit_rt_site = site;
-    if (UNLIKELY(!self))
-        return;
     if (kind == RACE_WRITE)
         globals_note_write(address, size);
     if (UNLIKELY(self->plain_slow || rt.options.verbose || (address & 7) + size > 8)) {
@@ -286,9 +282,18 @@ static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind ki
         race_access_slow(cell, word, kind);
 }
 
+static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (LIKELY(rt.self))
+        access_here(rt.self, address_of(p), size, kind);
+}
+
 void plain_read(uint64_t address, uint64_t size)
 {
-    if (rt.self && size)
+    if (rt.self && size == 8)
+        access_here(rt.self, address, 8, RACE_READ);
+    else if (rt.self && size)
         access_slow(rt.self, address, size, false);
 }
 
@@ -296,6 +301,10 @@ void plain_write(uint64_t address, uint64_t size)
 {
     if (!rt.self || !size)
         return;
+    if (size == 8) {
+        access_here(rt.self, address, 8, RACE_WRITE);
+        return;
+    }
     globals_note_write(address, size);
     access_slow(rt.self, address, size, true);
 }
