@@ -101,6 +101,25 @@ expect_text out 'taken as seq_cst; --memory=rc11 takes them as written' 'sc on r
 model sc '--reduction needs --memory=sc' weak.c --reduction=source
 expect_text out '^weak.c: exhaustive under SC: ' 'an option that needs sc'
 refused 2 'reduction needs --memory=sc' "$sennit" test weak.c --reduction=source --memory=rc11
+cat >volatile.c <<'C'
+#include <pthread.h>
+static volatile int x, y;
+static int seen[2];
+static void *left(void *argument) { return x = 1, seen[0] = y, argument; }
+static void *right(void *argument) { return y = 1, seen[1] = x, argument; }
+int main(void)
+{
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, left, 0);
+    pthread_create(&threads[1], 0, right, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    return !seen[0] && !seen[1];
+}
+C
+model sc '--plain needs --memory=sc' volatile.c --plain=volatile-atomic
+expect_text out '^volatile.c: exhaustive under SC: every schedule covered by 3 ' 'volatile objects are not weak'
+refused 2 'plain=volatile-atomic needs --memory=sc' "$sennit" test volatile.c --plain=volatile-atomic --memory=rc11
 cp "$sources/clean.c" .
 model sc '' clean.c
 expect_text out '^clean.c: exhaustive: every' 'no weak orders'

@@ -204,11 +204,14 @@ Schedule *minimise_weak(Program *program, const Schedule *failing, const Finding
     Execution *ex = execution_create(program);
     ex->stop_at_bug = best.ex->stop_at_bug = true;
     *sequential = SEQUENTIAL_UNKNOWN;
-    schedule_plan(failing, ex);
-    run(&best, ex);
-    if (consider(&best, ex)) {
+    if (failing->length <= MOST_STEPS) {
+        schedule_plan(failing, ex);
+        run(&best, ex);
+        consider(&best, ex);
+    }
+    if (best.schedule) {
         *sequential = improve(&best, ex, budget);
-    } else { /* the schedule did not show the bug again: return it unchanged */
+    } else { /* it is too long, or did not show the bug again: return it unchanged */
         best.schedule = schedule_create(NULL, failing->length, failing->choice_count);
         memcpy(best.schedule->steps, failing->steps, failing->length * sizeof *failing->steps);
         memcpy(best.schedule->choices, failing->choices, failing->choice_count * sizeof *failing->choices);

@@ -4,7 +4,7 @@
 #include "core/graph/cause.h"
 #include "subject/c/weak_words.h"
 
-enum { MOST_STALE = 3, MOST_ADVICE = 8 };
+enum { MOST_STEPS = 10000, MOST_STALE = 3, MOST_ADVICE = 8 };
 
 typedef struct Explanation {
     WeakWords words;
@@ -255,9 +255,10 @@ static void explain_race(Explanation *in, const Finding *finding)
 void explain_c(Program *program, const Execution *ex, const Finding *finding, BugView *view)
 {
     Explanation in = {.words = {program, ex}, .view = view};
-    if (ex->memory == MEMORY_SC)
+    uint32_t length = finding->position < ex->event_count ? finding->position : ex->event_count;
+    if (ex->memory == MEMORY_SC || length > MOST_STEPS)
         return;
-    graphrecord_init(&in.record, ex, finding->position < ex->event_count ? finding->position : ex->event_count);
+    graphrecord_init(&in.record, ex, length);
     explain_stale(&in);
     explain_race(&in, finding);
     view->is_weak = !graphrecord_is_sequential(&in.record);

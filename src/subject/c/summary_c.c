@@ -10,6 +10,7 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/input_bounds.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/runtime.h"
 #include "rt/program/program_c.h"
 #include "rt/weak/order.h"
 
@@ -95,7 +96,7 @@ void summary_c_add(Program *program, Summary *summary)
     Text concretised = {0};
     UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
     summary->memory = memory_names[program->memory];
-    summary->weak_orders = order_weak_in_program();
+    summary->weak_orders = order_weak_in_program() || rt.options.volatile_atomic; /* relaxed atomic accesses */
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
     add_busiest(program, summary);
