@@ -112,9 +112,24 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
     return 0;
 }
 
+/* Without these bounds there may be tests without end. */
+static bool check_bounded(char **argv, int argc, int i, Error *error)
+{
+    static const char *const bounds[] = {"--loop", "--switches"};
+    for (unsigned k = 0; k < sizeof bounds / sizeof bounds[0]; k++) {
+        int at = i;
+        const char *value = words_value(bounds[k], argv, argc, &at);
+        if (value && strcmp(value, "none") == 0)
+            return error_set(error, EXIT_USAGE, "%s=none: generated tests need a bound, a number from 1 on", bounds[k]);
+    }
+    return true;
+}
+
 static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
+        if (!check_bounded(argv, argc, i, error))
+            return false;
         int own = take_own(&arguments->request, argv, argc, &i, error);
         if (own < 0)
             return false;

@@ -143,7 +143,12 @@ static bool budget_left(const Explore *explore)
 
 static ExploreResult result_of(Next next)
 {
-    return next == NEXT_WAIT ? EXPLORE_WAITING : next == NEXT_LOST ? EXPLORE_LOST : EXPLORE_DONE;
+    switch (next) {
+    case NEXT_WAIT: return EXPLORE_WAITING;
+    case NEXT_LOST: return EXPLORE_LOST;
+    case NEXT_STOPPED: return EXPLORE_STOPPED;
+    default: return EXPLORE_DONE;
+    }
 }
 
 static ExploreResult continue_search(Explore *explore, Search *search, ExploreObserver *observer, uint64_t slice)
@@ -214,6 +219,7 @@ bool explore_restart(Explore *explore, Region *fresh)
 ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice)
 {
     Search search = make_search(explore);
+    search.observer = observer;
     explore->strategy->attach(&search);
     ExploreResult result = continue_search(explore, &search, observer, slice);
     explore->strategy->detach(&search);

@@ -85,7 +85,7 @@ struct ExploreObserver {
     bool (*ended)(ExploreObserver *self, const Execution *ex);
     /* After each execution with findings (ex->findings); may be NULL. */
     void (*found)(ExploreObserver *self, const Execution *ex);
-    /* Every few thousand steps; false stops the search. May be NULL. */
+    /* Every few thousand steps, and while an execution is planned; false stops the search. May be NULL. */
     bool (*tick)(ExploreObserver *self);
 };
 

@@ -17,12 +17,21 @@ typedef struct Search {
     Execution *probe;     /* a second one, for partial runs                         */
     void *state;          /* the strategy's, in the region                          */
     void *local;          /* the strategy's, of this process                        */
+    ExploreObserver *observer; /* or NULL                                           */
 } Search;
+
+/* To be asked where planning an execution may take long: false if the search is to stop. */
+static inline bool search_may_continue(const Search *search)
+{
+    ExploreObserver *observer = search->observer;
+    return !observer || !observer->tick || observer->tick(observer);
+}
 
 typedef enum Next {
     NEXT_PLANNED, /* the plan and the picker of search->ex are filled          */
     NEXT_WAIT,    /* no job now, but other workers may give some away          */
     NEXT_LOST,    /* the jobs do not fit the program, or the store is lost     */
+    NEXT_STOPPED, /* the observer stopped the search meanwhile                 */
     NEXT_NONE     /* nothing is left to explore                                */
 } Next;
 

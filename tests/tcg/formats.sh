@@ -130,6 +130,8 @@ expect "a concrete map" "m = EmptyMap" "$("$sennit" generate bc.abs --method B.c
 timeout 30 "$sennit" generate "$here/../abs/models/rec2.abs" --method C.f --loop=1000000 --max-time=1s >out 2>&1
 expect "time inside a step" 3 $?
 wrong "no bound" "--loop=0: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop=0
+wrong "no bound" "--loop=none: generated tests need a bound, a number from 1 on" "$account" --method Account.withdraw --loop=none
+wrong "no bound" "--switches=none: generated tests need a bound, a number from 1 on" "$account" --method Account.withdraw --switches none
 wrong "policy" "--objects=round-robin: tests are generated for all schedules; --objects=N bounds the objects created at each \`new\`" "$account" --method Account.withdraw --objects=round-robin
 wrong "wrong number" "--loop=x: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop x
 wrong "no file" "cannot open nowhere.abs: No such file or directory" nowhere.abs --method C.m

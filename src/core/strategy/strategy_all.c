@@ -137,8 +137,11 @@ static Next all_next(Search *search)
     Decisions *decisions = all->decisions;
     search->ex->picker = &all->picker;
     bool more = !decisions->started || next_alternative(decisions);
-    while (more && !decisions_plan(decisions, search->ex))
+    while (more && !decisions_plan(decisions, search->ex)) {
+        if (!search_may_continue(search))
+            return NEXT_STOPPED;
         more = next_alternative(decisions);
+    }
     if (!more)
         return NEXT_NONE;
     decisions->started = true;

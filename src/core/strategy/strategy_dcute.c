@@ -419,8 +419,11 @@ static Next dcute_next(Search *search)
     search->ex->picker = &dcute->picker;
     forget_mail(dcute);
     bool more = !decisions->started || next_alternative(search, decisions);
-    while (more && !decisions_plan(decisions, search->ex))
+    while (more && !decisions_plan(decisions, search->ex)) {
+        if (!search_may_continue(search))
+            return NEXT_STOPPED;
         more = next_alternative(search, decisions);
+    }
     if (!more)
         return NEXT_NONE;
     decisions->started = true;

@@ -110,9 +110,12 @@ static Next paths_next(Search *search)
         paths->started = true;
         return NEXT_PLANNED;
     }
-    while (plan_next(paths, ex))
+    while (plan_next(paths, ex)) {
         if (program_solves(search->program, ex))
             return NEXT_PLANNED;
+        if (!search_may_continue(search))
+            return NEXT_STOPPED;
+    }
     return NEXT_NONE;
 }
 

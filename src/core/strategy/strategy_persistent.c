@@ -251,8 +251,11 @@ static Next persistent_next(Search *search)
     Decisions *decisions = self->decisions;
     search->ex->picker = &self->picker;
     bool more = !decisions->started || next_alternative(self);
-    while (more && !decisions_plan(decisions, search->ex))
+    while (more && !decisions_plan(decisions, search->ex)) {
+        if (!search_may_continue(search))
+            return NEXT_STOPPED;
         more = next_alternative(self);
+    }
     if (!more)
         return NEXT_NONE;
     decisions->started = true;
