@@ -79,27 +79,28 @@ static const OptionNeed search_needs[] = {
     {"order", exhausts, "needs the strategy exhaustive"},
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},
     {"order", is_sequential, "needs --memory=sc"},
-    {"store", is_sequential, "needs --memory=sc"},
     {"symmetry", delivers_any_order, "needs --channels=bag"},
     {"first-bug", continues, "contradicts --keep-going"},
 };
 
-/* Is the option given, and has it an effect under sequential consistency only? A worker of a shared search has --store
- * in spirit. */
+/* Is the option given, and has it an effect under sequential consistency only? */
 static bool needs_sc(const Options *options, const Options *defaults, const OptionNeed *need)
 {
     Options sequential = *options, weak = *options;
-    bool given = option_differs(options, defaults, options_find(need->name)) ||
-                 (options->task == TASK_SERVE && strcmp(need->name, "store") == 0);
+    bool given = option_differs(options, defaults, options_find(need->name));
     sequential.memory = MEMORY_SC;
     weak.memory = MEMORY_RC11;
     return given && need->is_met(&sequential) && !need->is_met(&weak);
 }
 
+/* Through a store, some programs can be searched under sequential consistency only: weak memory must be asked for. */
+static bool is_shared(const Options *options) { return options->task == TASK_SERVE || *options->store; }
+
 const char *options_needing_sc(const Options *options)
 {
     Options defaults;
-    const char *name = options->plain != PLAIN_RACE ? "plain" : NULL; /* a plain load cannot get an old value */
+    /* A plain load cannot get an old value. */
+    const char *name = options->plain != PLAIN_RACE ? "plain" : is_shared(options) ? "store" : NULL;
     options_init(&defaults);
     for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs && !name; i++)
         if (needs_sc(options, &defaults, &search_needs[i]))

@@ -181,4 +181,7 @@ void search_summarise(RunSearch *search, Summary *summary)
     add_budgets(search, summary);
     if (summary->ending == ENDING_DIVERGED)
         describe_divergence(search, summary);
+    else if (summary->ending == ENDING_FAILED && search->jobs[0] && jobs_round(search->jobs[0]) > 0)
+        summary->note = "under weak memory this program needs one machine: a step accesses several locks or condition "
+                        "variables together. Leave --store out, or use --memory=sc.";
 }

@@ -125,6 +125,18 @@ static void note_divergence(RunSearch *search, uint32_t number)
     search_stop(search, ENDING_DIVERGED);
 }
 
+/* The worker cannot continue with its jobs. */
+static void note_loss(RunSearch *search, uint32_t number)
+{
+    const Jobs *jobs = search->jobs[search->workers[number].current];
+    if (!jobs || !jobs_connected(jobs))
+        note_divergence(search, number);
+    else if (jobs_round(jobs) > 0)
+        search_stop(search, ENDING_FAILED); /* see search_summarise */
+    else
+        search_stop(search, ENDING_INTERRUPTED); /* the store no longer wants this work */
+}
+
 static void explore_slice(RunSearch *search, uint32_t number, uint64_t slice)
 {
     SearchWorker *worker = &search->workers[number];
@@ -142,10 +154,7 @@ static void explore_slice(RunSearch *search, uint32_t number, uint64_t slice)
         search_stop(search, ENDING_BUG);
         break;
     case EXPLORE_LOST:
-        if (search->jobs[worker->current] && jobs_connected(search->jobs[worker->current]))
-            search_stop(search, ENDING_INTERRUPTED); /* the store no longer wants this work */
-        else
-            note_divergence(search, number);
+        note_loss(search, number);
         break;
     case EXPLORE_DIVERGED:
         note_divergence(search, number);

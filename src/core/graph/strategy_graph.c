@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "core/graph/visit.h"
+#include "core/tree/jobs_replica.h"
 #include "core/tree/resolve.h"
 
 /* ---- Lifecycle --------------------------------------------------------------- */
@@ -169,6 +170,8 @@ static Next graph_next(Search *search)
     GraphState *state = search->state;
     search->ex->picker = NULL;
     rounds_follow(search);
+    if (jobs_round(state->jobs) > 0 && jobs_connected(state->jobs))
+        return NEXT_LOST; /* other machines cannot be told */
     if (state->hand.job && !state->beginning) {
         while (stack_next(state, search->stats)) {
             if (jobs_wanted(state->jobs))
