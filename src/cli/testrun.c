@@ -33,14 +33,19 @@ static void write_options(const TestRequest *request, int argc, char **argv, Tex
         add_word(out, "output", request->dir.path);
 }
 
-/* A binary outside the run directory is removed afterwards: this process has to wait for it. */
+/* A binary outside the run directory is removed afterwards: this process has to wait for it. If there is something to
+ * replay or to resume, the user has to remove it. */
 static int run_temporary(TestRequest *request, const char *options, char **own, Error *error)
 {
     Subprocess result;
     setenv("SENNIT_OPTIONS", options, 1);
     own[0] = request->binary.data;
     bool started = subprocess_run((const char *const *)own, &result, error);
-    testrun_remove_binary(request);
+    if (!started || result.status == EXIT_CLEAN)
+        testrun_remove_binary(request);
+    else
+        fprintf(stderr, "sennit %s: no room for the program in the run directory: it is kept as %s, for replays\n",
+                request->verb->name, request->binary.data);
     return started ? result.status : (int)error->code;
 }
 

@@ -65,8 +65,9 @@ typedef struct Blocked {
 } Blocked;
 
 enum {
-    EXECUTION_MAX_EVENTS = 1 << 22,
-    EXECUTION_MAX_ACCESSES = 1 << 23,
+    EXECUTION_MAX_EVENTS = 1 << 23,
+    EXECUTION_MAX_SHARED_EVENTS = 1 << 22, /* of several agents; the search needs more memory for each then */
+    EXECUTION_MAX_ACCESSES = 1 << 24,
     EXECUTION_MAX_CHOICES = 1 << 20,
     EXECUTION_MAX_STEP_CHOICES = 1 << 12,
     EXECUTION_MAX_AGENTS = 1 << 13,

@@ -64,11 +64,56 @@ bounded 'at most 3 iterations of a loop \(hit 1 time\), at most 2 threads create
     create.c --max-children=2 --unroll=3
 jq -e '.executions == 1 and .threads == 5' sennit-last/run.json >/dev/null || complain 'loops that create threads: run.json'
 
+# A bound of two is met by the third iteration, before it does anything, and not by a loop that has two.
+cat >three.c <<'EOF'
+#include <assert.h>
+int main(void) { int i = 0; while (i < 3) { i++; assert(i != 3); } return 0; }
+EOF
+cat >two.c <<'EOF'
+static int x;
+static int more(void) { return x++ < 2; }
+int main(void)
+{
+    int n = 0;
+    while (more())
+        n++;
+    do
+        n--;
+    while (n);
+    for (int i = 0; i < 2 && x; i++)
+        n++;
+    for (;;) {
+        if (n < 1)
+            break;
+        n--;
+    }
+    return n;
+}
+EOF
+for level in -O0 -O2; do
+    bounded 'at most 2 iterations of a loop' "three iterations $level" three.c --unroll=2 $level
+    run "$sennit" test two.c --unroll=2 $level
+    expect_text out 'exhaustive: every schedule' "two iterations $level"
+done
+
 # Many steps, decisions and blocks
 cat >steps.c <<'EOF'
 #include <stdatomic.h>
 static atomic_int x;
-int main(void) { for (int i = 0; i < 5000000; i++) x++; return x != 5000000; }
+#ifdef SHARED
+#include <pthread.h>
+static void *work(void *argument) { return argument; }
+#endif
+int main(void)
+{
+#ifdef SHARED
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+#endif
+    for (int i = 0; i < COUNT; i++)
+        x++;
+    return x != COUNT;
+}
 EOF
 cat >decisions.c <<'EOF'
 #include <sennit/sennit.h>
@@ -92,7 +137,11 @@ static void use(char *p) { *p = 1; }
 static int down(int n) { char local[100000]; use(local + n); return n ? down(n - 1) + local[0] : 0; }
 int main(void) { return down(2000) < 0; }
 EOF
-bounded 'executions are cut after 4 million steps or 1 million decisions' 'many steps' steps.c
+run "$sennit" test steps.c -DCOUNT=5000000
+expect_code 0 'many steps'
+jq -e '.verdict == "exhaustive" and .executions == 1 and .depth == 5000001 and .peak_kb < 1000000' sennit-last/run.json >/dev/null || complain 'many steps: run.json'
+bounded 'executions are cut after 4 million steps \(8 million of a single thread\) or 1 million decisions' 'too many steps' steps.c -DCOUNT=9000000
+bounded 'executions are cut after 4 million steps .*' 'many steps beside a thread' steps.c -DCOUNT=5000000 -DSHARED
 run "$sennit" test decisions.c --max-execs=1
 expect_code 3 'many decisions in a step'
 expect_text out 'no bug' 'many decisions in a step'

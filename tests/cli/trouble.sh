@@ -62,6 +62,20 @@ if mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null; then
     expect_text err 'No space left on device' 'full disk: sennit test'
     umount disk
 fi
+# ... or one with room for the results, but not for the program: that is kept elsewhere while it is needed
+mkdir elsewhere
+if mount -t tmpfs -o size=2m tmpfs disk 2>/dev/null; then
+    run env TMPDIR="$PWD/elsewhere" "$sennit" test deadlock.c -o disk/run
+    expect_code 1 'no room for the program'
+    expect_text err 'no room for the program in the run directory: it is kept as .*/elsewhere/sennit-[^/]*/deadlock, for replays' 'no room for the program'
+    run "$sennit" replay disk/run/bugs/*.trace
+    expect_text out 'reproduced' 'no room for the program: replay'
+    rm -rf elsewhere/*
+    run env TMPDIR="$PWD/elsewhere" "$sennit" test clean.c -o disk/run
+    expect_code 0 'no room for the program, no bug'
+    [ -z "$(ls elsewhere)" ] && [ ! -s err ] || complain 'no room for the program, no bug: something is left'
+    umount disk
+fi
 for search in '1 explore ./deadlock' '5 explore ./small' '5 explore ./small --max-execs 1' '5 deadlock counter.abs'; do
     mkdir -p full && ln -sf /dev/full full/run.json.part
     run "$sennit" ${search#* } -o full

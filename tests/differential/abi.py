@@ -9,8 +9,9 @@ results. Each is called directly or through a pointer, from its file or from the
 caller gets back, and what is left of the caller's own values goes into checksums. clang's plain program says what they
 are; gcc must agree, if it is installed. Then `sennit cc` compiles the program at each LEVEL (-O0, ...) and links it
 twice: without inputs, which runs the plain versions of functions, and with an input that arguments are computed from,
-which runs the tracked ones. Sennit must find no bug in a single execution. `abi.py --keep DIR ...` leaves the last
-program in DIR."""
+which runs the tracked ones. Both are linked again with the second file as the plain compiler compiles it, so that calls
+go from instrumented code to uninstrumented code and back. Sennit must find no bug in a single execution.
+`abi.py --keep DIR ...` leaves the last program in DIR."""
 import json
 import os
 import random
@@ -326,11 +327,14 @@ def instrumented(sennit, directory, level):
         must(cc + [source], directory)
     for main, flags, last in (("bare.o", [], "none.o"), ("full.o", ["-DWITH_INPUT"], "input.o")):
         must(cc + ["-DINSTRUMENTED"] + flags + ["main.c", "-o", main], directory)
-        must([sennit, "cc", "a.o", "b.o", "values.o", "expected.o", main, last, "-o", "program", "-lm"], directory)
-        result = run([sennit, "explore", "--quiet", "--json", "-o", f"run{level}-{main}", "./program"], directory)
-        answer = json.loads(result.stdout) if result.stdout.startswith("{") else {}
-        if result.returncode != 0 or answer.get("executions") != 1:
-            wrong.append(f"{level} {last}: exit {result.returncode}\n{result.stdout[:2500]}{result.stderr[-1500:]}")
+        for second in ("b.o", "foreign.o"):
+            must([sennit, "cc", "a.o", second, "values.o", "expected.o", main, last, "-o", "program", "-lm"], directory)
+            result = run([sennit, "explore", "--quiet", "--json", "-o", f"run{level}-{main}-{second}", "./program"],
+                         directory)
+            answer = json.loads(result.stdout) if result.stdout.startswith("{") else {}
+            if result.returncode != 0 or answer.get("executions") != 1:
+                wrong.append(f"{level} {second} {last}: exit {result.returncode}\n"
+                             f"{result.stdout[:2500]}{result.stderr[-1500:]}")
     return wrong
 
 
@@ -349,6 +353,7 @@ def main():
             with open(os.path.join(directory, "expected.c"), "w", encoding="utf-8") as file:
                 file.write(EXPECTED.replace("SUMS", sums))
             must([clang, "-O1", "-c", "expected.c"], directory)
+            must([clang, "-w", "-O1", "-fno-pie", "-c", "b.c", "-o", "foreign.o"], directory)
             for level in levels:
                 wrong += instrumented(sennit, directory, level)
             for text in wrong:

@@ -290,11 +290,19 @@ static void note_probe_crash(Dpor *dpor)
     dpor->probe.crashes = state->crashes;
 }
 
+/* One agent without choices has one execution: there is nothing to learn, however long it is. */
+static bool is_only_execution(const Dpor *dpor, const Execution *ex)
+{
+    return ex->agent_count == 1 && ex->choice_count == 0 && ex->plan_length == 0 && dpor->branch.count == 0;
+}
+
 void dpor_learn(Search *search)
 {
     Dpor *dpor = search->local;
     Execution *ex = search->ex;
     uint32_t planned = ex->plan_length;
+    if (is_only_execution(dpor, ex))
+        return;
     bool fits = hb_fits(&dpor->hb);
     hb_extend(&dpor->hb);
     bool followed =

@@ -50,7 +50,7 @@ uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global)
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
     LLVMLinkage linkage = LLVMGetLinkage(global);
     const char *section = LLVMGetSection(global);
-    bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
+    bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
     return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) &&
                    LLVMABISizeOfType(m->layout, type)
                ? red_zone_of(LLVMABISizeOfType(m->layout, type))

@@ -121,7 +121,7 @@ void sennit_rt_spin_leave(void);
 /* On the back edge of every other loop that may take steps: waits if the iterations repeat (rt/spin/repeat.h). */
 void sennit_rt_spin_repeat(const SennitSite *site);
 
-/* -- loops, if their iterations are bounded: on the back edge, how many there were so far ------ */
+/* -- loops, if their iterations are bounded: an iteration begins, the so-manieth ------------------- */
 void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site);
 
 /* -- local variables that end with their function or block, if that is checked ---------------

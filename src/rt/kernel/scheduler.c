@@ -264,7 +264,8 @@ static Thread *take_default(void)
 /* An execution that fills the log cannot be distinguished from one that never terminates. */
 static bool log_is_full(void)
 {
-    return rt.ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
+    uint32_t most = rt.ex->agent_count > 1 ? EXECUTION_MAX_SHARED_EVENTS : EXECUTION_MAX_EVENTS;
+    return rt.ex->event_count + 2 >= most ||
            rt.ex->access_count + 2 * MAX_ANNOUNCED + RT_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
            rt.ex->choice_count + 2 >= EXECUTION_MAX_CHOICES;
 }

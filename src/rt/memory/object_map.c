@@ -12,6 +12,12 @@
 extern const SennitGlobal __start_sennit_constants[] __attribute__((weak));
 extern const SennitGlobal __stop_sennit_constants[] __attribute__((weak));
 
+void object_map_each_constant(void (*each)(void *context, const SennitGlobal *constant), void *context)
+{
+    for (const SennitGlobal *c = __start_sennit_constants; c && c < __stop_sennit_constants; c++)
+        each(context, c);
+}
+
 static bool find_constant(uint64_t address, ObjectRange *range)
 {
     for (const SennitGlobal *c = __start_sennit_constants; c && c < __stop_sennit_constants; c++)

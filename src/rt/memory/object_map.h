@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rt/abi/hooks.h"
+
 typedef struct ObjectRange {
     uint64_t address;
     uint64_t size;
@@ -17,6 +19,8 @@ typedef struct ObjectRange {
     uint64_t size_now;       /* and its value in this execution; `size` is the largest one */
 } ObjectRange;
 
+/* Calls `each` for the constants of the program, strings included. */
+void object_map_each_constant(void (*each)(void *context, const SennitGlobal *constant), void *context);
 /* Adds an object of the program, until the execution ends or another one is added at its address. */
 void object_map_add(const void *p, uint64_t size, const char *name);
 /* Removes everything that was added. */

@@ -13,6 +13,7 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
+#include "rt/memory/object_map.h"
 
 enum { WHOLE = 8 };
 
@@ -64,10 +65,26 @@ static void close_global(void *context, const SennitGlobal *global)
 
 /* ---- Lifecycle ---------------------------------------------------------------------- */
 
+typedef struct AddressRange {
+    uint64_t begin, end;
+} AddressRange;
+
+static void widen(void *context, const SennitGlobal *constant)
+{
+    AddressRange *range = context;
+    uint64_t begin = address_of(constant->address), end = begin + constant->size + constant->red_zone;
+    if (range->begin == range->end)
+        *range = (AddressRange){begin, end};
+    range->begin = begin < range->begin ? begin : range->begin;
+    range->end = end > range->end ? end : range->end;
+}
+
 bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    uint64_t begin = globals_begin & ~7ull, size = globals_end - begin + 8;
+    AddressRange all = {globals_begin, globals_end};
+    object_map_each_constant(widen, &all);
+    uint64_t begin = all.begin & ~7ull, size = all.end - begin + 8;
     redzone_shadow.stacks = mmap(NULL, STACK_SPAN / 8, PROT_READ | PROT_WRITE, flags, -1, 0);
     redzone_shadow.globals = mmap(NULL, size / 8 + 1, PROT_READ | PROT_WRITE, flags, -1, 0);
     if ((void *)redzone_shadow.stacks == MAP_FAILED || (void *)redzone_shadow.globals == MAP_FAILED)
@@ -75,8 +92,9 @@ bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
                          "cannot reserve address space for the program (is it limited by ulimit -v?)");
     madvise(redzone_shadow.stacks, STACK_SPAN / 8, MADV_DONTDUMP);
     redzone_shadow.globals_begin = begin;
-    redzone_shadow.globals_size = globals_end > globals_begin ? size : 0;
+    redzone_shadow.globals_size = all.end > all.begin ? size : 0;
     globals_each(close_global, NULL);
+    object_map_each_constant(close_global, NULL);
     return true;
 }
 
@@ -143,8 +161,10 @@ uint64_t redzone_claimed(AgentId agent) { return stacks[agent].claimed; }
 static _Noreturn void report_outside(const char *verb, uint64_t address, uint64_t size, const char *name,
                                      uint64_t object, uint64_t object_size)
 {
-    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size,
-               size == 1 ? "" : "s", (long long)(address - object), name, (unsigned long long)object_size);
+    bool is_string = strncmp(name, ".str", strlen(".str")) == 0;
+    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of %s%s%s (%llu bytes)", verb, (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)(address - object), is_string ? "" : "`",
+               is_string ? "a string constant" : name, is_string ? "" : "'", (unsigned long long)object_size);
 }
 
 /* ---- Hooks ---------------------------------------------------------------------------- */
@@ -336,11 +356,30 @@ static const Guarded *find_variable(uint64_t address)
     return NULL;
 }
 
+typedef struct ConstantSearch {
+    uint64_t bad;
+    const SennitGlobal *found;
+} ConstantSearch;
+
+static void match_redzone(void *context, const SennitGlobal *constant)
+{
+    ConstantSearch *search = context;
+    if (search->bad - address_of(constant->address) < constant->size + constant->red_zone)
+        search->found = constant;
+}
+
+static const SennitGlobal *find_global(uint64_t bad)
+{
+    ConstantSearch search = {.bad = bad};
+    object_map_each_constant(match_redzone, &search);
+    return search.found ? search.found : globals_find_by_redzone(bad);
+}
+
 static void report_redzone(uint64_t bad, uint64_t address, uint64_t size, bool writes)
 {
     const char *verb = writes ? "write of" : "read of";
     const Guarded *variable = in_stacks(bad) ? find_variable(bad) : NULL;
-    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_by_redzone(bad);
+    const SennitGlobal *global = in_stacks(bad) ? NULL : find_global(bad);
     if (variable)
         report_outside(verb, address, size, variable->name, variable->address, variable->size);
     if (global)

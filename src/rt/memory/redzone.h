@@ -19,7 +19,8 @@ typedef struct RedzoneShadow {
 
 extern RedzoneShadow redzone_shadow __attribute__((visibility("hidden")));
 
-/* Closes the red zones of the globals, which lie in the range given. False if there is no address space. */
+/* Closes the red zones of the globals, which lie in the range given, and of constants. False if there is no address
+ * space. */
 bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 /* Opens all red zones on stacks. */
 void redzone_reset(void);

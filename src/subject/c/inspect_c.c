@@ -190,7 +190,7 @@ static const char *action_of(BugKind kind)
     case BUG_DOUBLE_FREE: return "frees memory twice";
     case BUG_INVALID_FREE: return "frees a pointer that is not to a heap block";
     case BUG_LEAK: return "allocated memory that is never freed";
-    case BUG_LOCK_MISUSE: return "misuses a lock";
+    case BUG_LOCK_MISUSE: return "misuses a primitive";
     case BUG_LIVELOCK: return "makes no progress";
     case BUG_OVERFLOW: return "has a signed overflow";
     case BUG_DIVISION: return "divides by zero";
