@@ -51,7 +51,7 @@ uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global)
     LLVMLinkage linkage = LLVMGetLinkage(global);
     const char *section = LLVMGetSection(global);
     bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) &&
+    return ours && !m->flags.library && !(section && *section) && !LLVMIsExternallyInitialized(global) &&
                    LLVMABISizeOfType(m->layout, type)
                ? red_zone_of(LLVMABISizeOfType(m->layout, type))
                : 0;

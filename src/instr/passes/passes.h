@@ -81,7 +81,7 @@ ValueList pass_globals(Module *m);
 void pass_guard(Module *m, const ValueList *globals);
 /* Adds a variable whose red zone will be in front of the first global that `counts`, zero or not. */
 void pass_guard_fence(Module *m, bool (*counts)(LLVMValueRef global));
-/* The size of the red zone that a global will have, 0 for none. */
+/* The size of the red zone that a global will have, 0 for none, as in the runtime's own library. */
 uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global);
 
 #endif
