@@ -72,16 +72,19 @@ typedef struct Access {
     uint8_t lanes;
     bool companion;    /* it only carries a value: another access of the step conflicts wherever this
                           one does. Ignored when labels are compared (label.h)                 */
-    uint8_t order;     /* Order, ORDER_UPDATES; of a weak switch, in the upper four bits, the Order
-                          if its condition fails                                              */
+    uint8_t order;     /* Order, ORDER_UPDATES; of a weak switch, in bits 4 to 6, the Order if its
+                          condition fails, and ORDER_MAY_FAIL                                 */
 } Access;
 
-enum { ORDER_UPDATES = 8 }; /* a weak write that reads the write before it */
+enum {
+    ORDER_UPDATES = 8,   /* a weak write that reads the write before it                                 */
+    ORDER_MAY_FAIL = 128 /* a weak switch that may take its second mode although its condition holds    */
+};
 
 /* The order of an access, if its condition holds or not. */
 static inline Order access_order(const Access *access, bool holds)
 {
-    return (Order)(access->role == ROLE_SWITCH && !holds ? access->order >> 4 : access->order & 7);
+    return (Order)(access->role == ROLE_SWITCH && !holds ? access->order >> 4 & 7 : access->order & 7);
 }
 
 /* A choice inside a step: one of `options` possible continuations, e.g. which waiter a signal wakes. If it has a

@@ -26,7 +26,8 @@
  *                    options as writes, with the initial one; the engine takes consistent ones only.
  *            WEAK-2  `before` is the value read, `after` the value written. Memory holds the last write in coherence
  *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one,
- *                    and has two orders. Whatever may read and write has ORDER_UPDATES.
+ *                    and has two orders. Whatever may read and write has ORDER_UPDATES. With ORDER_MAY_FAIL it has
+                    a second choice, if the value is the expected one: 0 it writes, 1 it only reads all the same.
  *            WEAK-3  A weak step with a guard (a loop that waits) is enabled if the last write satisfies it; planned
  *                    with k, if the kth before the last does. A picker is asked also while no agent is enabled
                     but some wait so, and may take one of them, with such a k; AGENT_NONE ends the execution.

@@ -157,6 +157,7 @@ void sennit_rt_guard_leave(uint64_t number) { (void)number; }
         (void)site;                            \
     }
 uint8_t sennit_rt_noise;
+uint8_t sennit_rt_failed;
 NOTICE(spin_enter)
 NOTICE(spin_repeat)
 NOTICE(atomic_section_begin)

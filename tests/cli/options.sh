@@ -38,6 +38,7 @@ memory|rc11           |threads => .memory == "rc11"     |no
 suggest|              |see cli/weak.sh                  |no
 plain|visible         |race                             |no
 spurious|             |condition                        |no
+weak-cas|on           |@                                |no
 check|leak            |leak                             |no
 check|overflow        |overflow                         |no
 check|scope           |see cli/options.sh               |no
@@ -159,6 +160,7 @@ done <<<"$table"
 for option in --channels=fifo --symmetry --lose=1 --duplicate=1 --crash=1; do
     must_refuse "$option" "$sennit" explore ./modes
 done
+must_refuse --weak-cas=on "$sennit" explore ./modes # without weak exchanges
 for option in --max-children=1 --spurious; do # without threads, without condition variables
     must_refuse "$option" "$sennit" explore ./actors
 done

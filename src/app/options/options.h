@@ -64,6 +64,7 @@ typedef enum OptionUse {
 
 /* Values of CHOICE options that have no enum elsewhere. */
 CHOICE_ENUM(plain, PLAIN_);
+CHOICE_ENUM(weak_cas, WEAK_CAS_);
 CHOICE_ENUM(isolate, ISOLATE_);
 CHOICE_ENUM(select, SELECT_);
 CHOICE_ENUM(coverage, COVERAGE_);

@@ -86,26 +86,43 @@ static bool is_possible(WeakChoices *choices, GraphEvent event, const Access *ac
 
 bool weakchoices_apply(const Execution *ex)
 {
-    if (ex->memory == MEMORY_SC || ex->event_count == 0 || ex->events[ex->event_count - 1].choice_count > 0)
+    if (ex->memory == MEMORY_SC || ex->event_count == 0)
         return false;
     const Event *event = &ex->events[ex->event_count - 1];
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &ex->accesses[event->first_access + i];
         if (access->order != ORDER_STRONG && access->mode != MODE_NONE)
-            return true;
+            return event->choice_count == 0 || (event->choice_count == 1 && access->order & ORDER_MAY_FAIL);
     }
     return false;
 }
 
-bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t k)
+/* The event reads the write at a place; is it consistent that it fails for no reason? */
+static bool may_fail(WeakChoices *choices, GraphEvent event, uint32_t place)
+{
+    const Graph *graph = &choices->graph;
+    if (event.kind == GRAPH_WRITE)
+        return false;
+    event.source = graph_write_at(graph, event.location, place);
+    graph_decide(graph, &event, graph_value(graph, event.location, event.source));
+    return graph_fail(graph, &event) && is_consistent_with(choices, event, GRAPH_NONE);
+}
+
+bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t option)
 {
     uint32_t position = ex->event_count - 1;
+    const Event *step = &ex->events[position];
+    bool second = step->choice_count == 1;
     follow(choices, ex, position);
     GraphEvent event = graph_describe(&choices->graph, position);
+    uint32_t k = second ? ex->choices[step->first_choice].taken : option;
+    uint32_t place = graph_writes(&choices->graph, event.location) - k;
+    if (second && option == 1)
+        return may_fail(choices, event, place);
     if (k == 0 && !event.guarded)
         return true;
-    uint32_t place = graph_writes(&choices->graph, event.location) - k;
-    return is_possible(choices, event, graph_weak_access(&choices->graph, position), place);
+    return is_possible(choices, event, graph_weak_access(&choices->graph, position), place) ||
+           (!second && may_fail(choices, event, place));
 }
 
 bool weakchoices_end_wait(WeakChoices *choices, const Execution *ex, AgentId agent)

@@ -23,10 +23,11 @@ void weakchoices_release(WeakChoices *choices);
 /* An execution begins. */
 void weakchoices_begin(WeakChoices *choices);
 
-/* Is the choice that is being made, of the newest event, which write it reads or is placed behind? */
+/* Is the choice that is being made, of the newest event, which write it reads or is placed behind, or whether it fails
+ * for no reason? */
 bool weakchoices_apply(const Execution *ex);
-/* Of that choice: is the kth write before the last possible? It lets a step with a guard continue. */
-bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t k);
+/* Of that choice: is this option possible? It lets a step with a guard continue. */
+bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t option);
 
 /* Does an agent wait in a weak step, although some write before the last lets it continue? (WEAK-3) */
 bool weakchoices_end_wait(WeakChoices *choices, const Execution *ex, AgentId agent);

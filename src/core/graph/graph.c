@@ -127,10 +127,29 @@ void graph_decide(const Graph *graph, GraphEvent *event, int64_t value)
     const Access *access = graph_weak_access(graph, event->position);
     if (access->role != ROLE_SWITCH)
         return;
-    bool holds = access_condition_holds(access, value);
+    bool holds = access_condition_holds(access, value) && !event->fails;
     Mode mode = (Mode)(holds ? access->mode_then : access->mode_else);
     event->kind = mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
     event->order = access_order(access, holds);
+}
+
+bool graph_fail(const Graph *graph, GraphEvent *event)
+{
+    const Access *access = graph_weak_access(graph, event->position);
+    if (event->kind != GRAPH_UPDATE || access->role != ROLE_SWITCH || !(access->order & ORDER_MAY_FAIL))
+        return false;
+    event->fails = true;
+    event->kind = GRAPH_READ;
+    event->order = access_order(access, false);
+    return true;
+}
+
+/* Did the step fail for no reason? */
+static bool has_failed(const Graph *graph, uint32_t position, const Access *access)
+{
+    const Choice *choices;
+    return access->role == ROLE_SWITCH && access->order & ORDER_MAY_FAIL &&
+           graph_choices(graph, position, &choices) > 1 && choices[1].taken == 1;
 }
 
 static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
@@ -146,6 +165,7 @@ static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
         graph->locations.items[location].first = event->position; /* a blocked step knows only the last value */
     event->location = location;
     event->guarded = access->role == ROLE_GUARD;
+    event->fails = has_failed(graph, event->position, access);
     event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
 }
 

@@ -53,6 +53,7 @@ typedef struct GraphEvent {
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
     bool creates;        /* an agent, at its end                                      */
     bool guarded;        /* enabled only with some values                             */
+    bool fails;          /* a switch that only reads, although its condition holds    */
     bool frozen;         /* a read whose value does not let its agent continue: it waits,
                             the event was not executed                                */
     bool taken;          /* came before its turn: it is never taken away again        */
@@ -97,6 +98,8 @@ GraphEvent graph_describe(Graph *graph, uint32_t position);
 GraphEvent graph_describe_wait(const Graph *graph, AgentId agent, const Access *guard);
 /* Sets the kind and the order of a weak event that reads a value: whether it writes may depend on it. */
 void graph_decide(const Graph *graph, GraphEvent *event, int64_t value);
+/* Might the event, which is decided, have failed for no reason? Makes it one that did. */
+bool graph_fail(const Graph *graph, GraphEvent *event);
 
 /* Sets what the event, whose step was executed behind those in the graph, has read. Returns the write that it was
  * placed behind, GRAPH_NONE if it accesses nothing. */

@@ -22,6 +22,8 @@ static uint32_t plan_choices(const Graph *graph, uint32_t e, Literal *into)
     uint32_t count = graph_choices(graph, event->position, &choices), first = 0;
     if (graph_is_weak(event))
         into[first++] = (Literal){.taken = newer_writes(graph, e)};
+    if (event->fails)
+        into[first++] = (Literal){.taken = 1};
     for (; first < count && first < event->planned; first++)
         into[first] = (Literal){.condition = choices[first].condition, .taken = choices[first].taken};
     return first;

@@ -134,6 +134,12 @@ static void follow(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool 
     read.planned = read.kind == GRAPH_STRONG ? 0 : 1; /* further choices are free */
     graph_add(other, read, number);
     visit_push(visit, other, number, graph_is_write(&read));
+    if (read.frozen || !graph_is_weak(&read) || !graph_fail(&visit->graph, &read))
+        return;
+    read.planned = 2;
+    graph_pop(other);
+    graph_add(other, read, number);
+    visit_push(visit, other, number, false);
 }
 
 static void revisit(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool known)

@@ -66,6 +66,14 @@ static void push_with(GraphVisit *visit, GraphEvent event, uint32_t behind)
     graph_pop(&visit->graph);
 }
 
+/* An event that reads, as one that fails for no reason, if it may. */
+static void push_failing(GraphVisit *visit, GraphEvent event)
+{
+    event.planned = 2;
+    if (graph_fail(&visit->graph, &event))
+        push_with(visit, event, GRAPH_NONE);
+}
+
 /* An event that reads: every write that lets it continue, but for the one it has read. */
 static void visit_sources(GraphVisit *visit, const GraphEvent *event, uint32_t actual)
 {
@@ -75,10 +83,13 @@ static void visit_sources(GraphVisit *visit, const GraphEvent *event, uint32_t a
         GraphEvent choice = *event;
         choice.source = graph_write_at(graph, event->location, p);
         int64_t value = graph_value(graph, event->location, choice.source);
-        if (choice.source == actual || (event->guarded && !access_condition_holds(access, value)))
+        if (event->guarded && !access_condition_holds(access, value))
             continue;
         choice.planned = 1;
         graph_decide(graph, &choice, value);
+        push_failing(visit, choice);
+        if (choice.source == actual)
+            continue;
         push_with(visit, choice, choice.source);
         if (choice.kind == GRAPH_UPDATE)
             revisit_all(visit, &choice, false);
@@ -186,6 +197,17 @@ static void visit_backward(GraphVisit *visit, const GraphEvent *event)
     }
 }
 
+/* The first choice of an event whose other outcomes are still to be visited. That it fails for no reason is visited
+ * with the writes that it reads. */
+static uint32_t first_open_choice(const GraphVisit *visit, const GraphEvent *event, uint32_t number)
+{
+    const GraphJob *job = visit->state->current;
+    GraphEvent failing = *event;
+    uint32_t first = job && number < job->count ? job->steps[number].choice_count : graph_is_weak(event);
+    bool decided = event->fails || (graph_is_weak(event) && graph_fail(&visit->graph, &failing));
+    return decided && first < 2 ? 2 : first;
+}
+
 /* The event at a position, which is step `number` of the job, or behind it. */
 static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
 {
@@ -200,7 +222,7 @@ static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
         visit_forward(visit, &event, behind);
     if (fresh || (job->revisited && number + 1 == planned && event.kind == GRAPH_UPDATE))
         visit_backward(visit, &event);
-    visit_outcomes(visit, &event, behind, fresh ? graph_is_weak(&event) : job->steps[number].choice_count, number);
+    visit_outcomes(visit, &event, behind, first_open_choice(visit, &event, number), number);
     graph_add(&visit->graph, event, behind);
 }
 

@@ -72,17 +72,6 @@ static void add_missing_steps(Decisions *decisions, const Execution *ex)
         add_step(decisions, (Alternative){.value = ex->events[decisions->steps].agent});
 }
 
-/* Nor is it asked for choices with one option. */
-static void add_missing_choices(Decisions *decisions, const Execution *ex)
-{
-    uint32_t known = 0;
-    add_missing_steps(decisions, ex);
-    while (known < decisions->count && decisions->items[decisions->count - 1 - known].is_choice)
-        known++;
-    for (; known < ex->events[ex->event_count - 1].choice_count; known++)
-        add(decisions, (Alternative){0})->is_choice = true;
-}
-
 Decision *decisions_add_step(Decisions *decisions, const Execution *ex, Alternative taken)
 {
     add_missing_steps(decisions, ex);
@@ -98,7 +87,7 @@ void decisions_add_alternative(Decisions *decisions, Alternative alternative)
 
 void decisions_add_choice(Decisions *decisions, const Execution *ex, uint32_t options)
 {
-    add_missing_choices(decisions, ex);
+    add_missing_steps(decisions, ex);
     add(decisions, (Alternative){0})->is_choice = true;
     for (uint32_t value = options; value-- > 1;)
         decisions_add_alternative(decisions, (Alternative){.value = value});
@@ -106,7 +95,7 @@ void decisions_add_choice(Decisions *decisions, const Execution *ex, uint32_t op
 
 void decisions_add_choice_of(Decisions *decisions, const Execution *ex, const uint32_t *values, uint32_t count)
 {
-    add_missing_choices(decisions, ex);
+    add_missing_steps(decisions, ex);
     add(decisions, (Alternative){.value = values[0]})->is_choice = true;
     for (uint32_t i = count; i-- > 1;)
         decisions_add_alternative(decisions, (Alternative){.value = values[i]});
@@ -114,7 +103,7 @@ void decisions_add_choice_of(Decisions *decisions, const Execution *ex, const ui
 
 void decisions_add_branch(Decisions *decisions, const Execution *ex, uint32_t condition, uint32_t taken)
 {
-    add_missing_choices(decisions, ex);
+    add_missing_steps(decisions, ex);
     Decision *decision = add(decisions, (Alternative){.value = taken});
     decision->is_choice = true;
     decision->condition = condition;

@@ -128,6 +128,23 @@ static LLVMValueRef build_pair(Module *m, LLVMTypeRef type, LLVMValueRef found, 
     return LLVMBuildInsertValue(m->builder, pair, success, 1, "");
 }
 
+/* A weak exchange may also have failed for no reason. */
+static LLVMValueRef build_success(Module *m, LLVMValueRef i, LLVMValueRef found, LLVMValueRef expected)
+{
+    LLVMValueRef equal = LLVMBuildICmp(m->builder, LLVMIntEQ, found, expected, "");
+    if (!LLVMGetWeak(i))
+        return equal;
+    LLVMValueRef flag = LLVMGetNamedGlobal(m->llvm, "sennit_rt_failed");
+    if (!flag) {
+        flag = LLVMAddGlobal(m->llvm, m->i8, "sennit_rt_failed");
+        LLVMSetVisibility(flag, LLVMHiddenVisibility);
+    }
+    module_mark(m, "sennit_weak_exchanges");
+    LLVMValueRef failed = LLVMBuildLoad2(m->builder, m->i8, flag, "");
+    LLVMValueRef kept = LLVMBuildICmp(m->builder, LLVMIntEQ, failed, LLVMConstNull(m->i8), "");
+    return LLVMBuildAnd(m->builder, equal, kept, "");
+}
+
 static void replace_cas(Module *m, LLVMValueRef i)
 {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
@@ -137,7 +154,7 @@ static void replace_cas(Module *m, LLVMValueRef i)
                            hook_order(m, LLVMGetCmpXchgFailureOrdering(i)),
                            module_i32(m, (uint64_t)LLVMGetWeak(i)), site_of(m, i)};
     LLVMValueRef found = hook_call(m, m->i64, "atomic_cas", args, 8);
-    LLVMValueRef success = LLVMBuildICmp(m->builder, LLVMIntEQ, found, expected, "");
+    LLVMValueRef success = build_success(m, i, found, expected);
     replace(i, build_pair(m, LLVMTypeOf(i), bits_unpack(m, found, type), success));
 }
 

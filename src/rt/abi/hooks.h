@@ -26,6 +26,9 @@ extern const SennitSite *sennit_rt_site __attribute__((visibility("hidden")));
 /* Set by instrumented code before it calls what may have effects that no hook and no step shows. */
 extern uint8_t sennit_rt_noise __attribute__((visibility("hidden")));
 
+/* Set by sennit_rt_atomic_cas if `weak` was 1: the exchange failed for no reason. */
+extern uint8_t sennit_rt_failed __attribute__((visibility("hidden")));
+
 /* -- plain memory: before each load or store of instrumented code ---------- */
 void sennit_rt_read1(const void *p, const SennitSite *site);
 void sennit_rt_read2(const void *p, const SennitSite *site);
@@ -78,7 +81,7 @@ enum SennitRmw {
 /* `unused` is 1 if the program ignores the result: such updates may commute. */
 uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                               uint32_t unused, const SennitSite *site);
-/* Returns the value found; success iff it equals `expected`. */
+/* Returns the value found; success iff it equals `expected`, and if `weak` sennit_rt_failed is 0. */
 uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                               uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site);
 void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site);

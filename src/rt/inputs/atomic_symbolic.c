@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/branch.h"
@@ -258,6 +259,9 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
                               uint32_t s_desired)
 {
     sennit_rt_shadow_call.results[0] = sennit_rt_shadow_call.results[1] = 0;
+    sennit_rt_site = site;
+    if (UNLIKELY(weak && rt.options.weak_cas && rt.self && tracking.on))
+        report_refused("a weak compare-and-exchange in a program with inputs needs --weak-cas=off");
     if (is_plain(p, size, s_expected | s_desired)) {
         uint64_t found = sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
         if (tracking.on)
@@ -267,7 +271,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, success, site);
         WeakValue wanted = {expected, s_expected}, found = weak_cas(&target, failure, wanted,
-                                                                    (WeakValue){desired, s_desired});
+                                                                    (WeakValue){desired, s_desired}, NULL);
         sennit_rt_shadow_call.results[0] = found.shadow;
         return found.value;
     }

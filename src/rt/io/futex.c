@@ -21,6 +21,7 @@
 #include "rt/sync/condvar.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
+#include "rt/weak/kernel_look.h"
 #include "rt/weak/weak_step.h"
 
 #define SECOND 1000000000ll
@@ -30,17 +31,19 @@ struct Futex {
     int64_t value;          /* stands for the threads that wait; 0 if none does */
     ThreadRecord **waiters; /* by agent number                                  */
     uint32_t count, capacity;
+    KernelLock lock;        /* used under weak memory                           */
 };
 
 /* ---- The threads that wait ------------------------------------------------------- */
 
 static void make_empty(void *state, const void *object)
 {
-    *(Futex *)state = (Futex){.resource = resource_of(RES_FUTEX, object)};
+    uint64_t resource = resource_of(RES_FUTEX, object);
+    *(Futex *)state = (Futex){.resource = resource, .lock.resource = resource + 2};
 }
 
 /* Private and shared waits at one word do not meet, as in the kernel. Words are aligned, so the lowest bit tells
- * them apart. */
+ * them apart, and the next one the lock of a set from the set. */
 static Futex *futex_of(const uint32_t *word, int operation)
 {
     const char *name = (const char *)word + !(operation & FUTEX_PRIVATE_FLAG);
@@ -100,8 +103,6 @@ static Word word_at(const uint32_t *word) { return word_first(address_of(word), 
 
 static void announce_word(OpKind op, Word word, Mode mode)
 {
-    if (weak_applies(rt.self))
-        report_refused("a futex needs --memory=sc");
     Access *access = step_begin(op, word_resource(word.address));
     access->lanes = word.lanes;
     access->mode = (uint8_t)mode;
@@ -189,18 +190,38 @@ typedef struct FutexWait {
     int64_t duration;  /* nanoseconds until it times out */
 } FutexWait;
 
+static void enqueue(const FutexWait *wait, ThreadRecord *self)
+{
+    int64_t before = wait->futex->value;
+    self->futex_bits = wait->bits;
+    add_waiter(wait->futex, self);
+    record_change(wait->futex, MODE_ACCUMULATE, before);
+}
+
+static bool fall_asleep_weakly(const FutexWait *wait, ThreadRecord *self)
+{
+    kernellook_begin(OP_FUTEX_WAIT, &wait->futex->lock, NULL);
+    bool waits = kernellook_read(wait->word) == wait->expected;
+    step_begin(OP_FUTEX_WAIT, 0);
+    kernellook_announce(&wait->futex->lock, true);
+    step_wait();
+    kernellook_end(&wait->futex->lock);
+    if (waits)
+        enqueue(wait, self);
+    step_done();
+    return waits;
+}
+
 /* False if the word holds another value. */
 static bool fall_asleep(const FutexWait *wait, ThreadRecord *self)
 {
+    if (weak_applies(rt.self))
+        return fall_asleep_weakly(wait, self);
     announce_word(OP_FUTEX_WAIT, wait->word, MODE_READ);
     step_wait();
     bool waits = read_word(wait->word, false) == wait->expected;
-    if (waits) {
-        int64_t before = wait->futex->value;
-        self->futex_bits = wait->bits;
-        add_waiter(wait->futex, self);
-        record_change(wait->futex, MODE_ACCUMULATE, before);
-    }
+    if (waits)
+        enqueue(wait, self);
     step_done();
     return waits;
 }
@@ -358,9 +379,12 @@ static long perform_wake(const FutexCall *call, uint32_t bits)
     if (error)
         return -error;
     Futex *futex = futex_of(call->word, call->operation);
+    kernellook_fence();
     step_switch(step_begin(OP_FUTEX_WAKE, futex->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
     step_opaque();
+    kernellook_announce(&futex->lock, false);
     step_wait();
+    kernellook_end(&futex->lock);
     int64_t before = futex->value;
     bool any = count_matching(futex, bits) > 0;
     step_mode(0, any ? MODE_WRITE : MODE_READ);
@@ -389,14 +413,26 @@ static uint32_t wake_also(Futex *futex, uint32_t count)
     return woken;
 }
 
-static void announce_requeue(const Futex *from, Word word, bool compares)
+/* Does the word hold the expected value? The step that moves the threads is then being executed. */
+static bool begin_requeue(Futex *from, Futex *to, Word word, const uint32_t *expected)
 {
-    if (compares) {
-        announce_word(OP_FUTEX_REQUEUE, word, MODE_READ);
-        return;
+    bool weak = weak_applies(rt.self), equal = true;
+    if (weak && expected) {
+        kernellook_begin(OP_FUTEX_REQUEUE, &from->lock, &to->lock);
+        equal = kernellook_read(word) == *expected;
     }
-    step_switch(step_begin(OP_FUTEX_REQUEUE, from->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
-    step_opaque();
+    if (expected && !weak) {
+        announce_word(OP_FUTEX_REQUEUE, word, MODE_READ);
+    } else {
+        step_switch(step_begin(OP_FUTEX_REQUEUE, from->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
+        step_opaque();
+    }
+    kernellook_announce(&from->lock, expected);
+    kernellook_announce(&to->lock, expected);
+    step_wait();
+    kernellook_end(&from->lock);
+    kernellook_end(&to->lock);
+    return expected && !weak ? read_word(word, false) == *expected : equal;
 }
 
 /* Wakes some threads and moves others to another word. `expected` NULL: whatever the word holds. */
@@ -414,14 +450,15 @@ static long perform_requeue(const FutexCall *call, const uint32_t *expected)
         return -error;
     if (from == to)
         report_not_modelled("FUTEX_REQUEUE to the same word");
-    announce_requeue(from, word, expected != NULL);
-    step_wait();
-    if (expected && read_word(word, false) != *expected) {
+    kernellook_fence();
+    if (!begin_requeue(from, to, word, expected)) {
         step_done();
         return -EAGAIN;
     }
     int64_t before = from->value, to_before = to->value;
-    Access *access = expected ? step_touch(from->resource, MODE_READ) : step_find(from->resource);
+    Access *access = step_find(from->resource);
+    if (!access)
+        access = step_touch(from->resource, MODE_READ);
     access->mode = from->count ? MODE_WRITE : MODE_READ;
     uint32_t woken = wake_some(from, wakes, UINT32_MAX);
     uint32_t moved = pick(from, UINT32_MAX, moves, move_thread, to);
@@ -459,6 +496,40 @@ static bool compares(uint32_t code, int32_t old, int32_t with)
     }
 }
 
+static uint32_t update_of(uint32_t code)
+{
+    switch (code) {
+    case FUTEX_OP_SET: return SENNIT_RMW_XCHG;
+    case FUTEX_OP_ADD: return SENNIT_RMW_ADD;
+    case FUTEX_OP_OR: return SENNIT_RMW_OR;
+    case FUTEX_OP_ANDN: return SENNIT_RMW_AND;
+    default: return SENNIT_RMW_XOR;
+    }
+}
+
+/* The value that the other word held, inside the step that wakes threads. */
+static uint32_t begin_wake_op(Futex *first, Futex *second, Word other, uint32_t code, uint32_t operand)
+{
+    uint32_t old;
+    if (!weak_applies(rt.self)) {
+        announce_word(OP_FUTEX_WAKE, other, MODE_WRITE);
+        step_wait();
+        old = read_word(other, true);
+        write_word(other, old, operate(code, old, operand));
+        return old;
+    }
+    kernellook_begin(OP_FUTEX_WAKE, &first->lock, &second->lock);
+    old = kernellook_update(other, update_of(code), code == FUTEX_OP_ANDN ? ~operand : operand);
+    step_begin(OP_FUTEX_WAKE, 0);
+    kernellook_announce(&first->lock, true);
+    kernellook_announce(&second->lock, true);
+    step_opaque();
+    step_wait();
+    kernellook_end(&first->lock);
+    kernellook_end(&second->lock);
+    return old;
+}
+
 /* Changes the other word, wakes threads at the first one and, if the old value says so, at the other. */
 static long perform_wake_op(const FutexCall *call)
 {
@@ -479,10 +550,7 @@ static long perform_wake_op(const FutexCall *call)
         report_not_modelled("FUTEX_WAKE_OP on one word");
     if (call->third >> 28 & FUTEX_OP_OPARG_SHIFT)
         operand = 1u << (operand & 31);
-    announce_word(OP_FUTEX_WAKE, other, MODE_WRITE);
-    step_wait();
-    uint32_t old = read_word(other, true);
-    write_word(other, old, operate(code, old, operand));
+    uint32_t old = begin_wake_op(first, second, other, code, operand);
     uint32_t woken = wake_also(first, at_least_one(call->value));
     if (compares(relation, (int32_t)old, sign_extend12(call->third & 0xfff)))
         woken += wake_also(second, at_least_one((uint32_t)call->timeout));

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/argument.h"
@@ -14,6 +15,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/section.h"
 #include "rt/weak/order.h"
 #include "rt/weak/weak_step.h"
@@ -273,32 +275,59 @@ static uint64_t cas_wide(void *p, uint64_t expected, uint64_t desired, uint32_t 
     return sennit_rt_atomic_cas_n(size, p, &found, &desired, success, failure, site) ? expected : found;
 }
 
+/* `fails` as for weak_cas. */
 static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, uint64_t desired, uint32_t size,
-                                                   uint32_t success, uint32_t failure, const SennitSite *site)
+                                                   uint32_t success, uint32_t failure, const SennitSite *site,
+                                                   bool *fails)
 {
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, success, site);
-        return weak_cas(&target, failure, (WeakValue){expected, 0}, (WeakValue){desired, 0}).value;
+        return weak_cas(&target, failure, (WeakValue){expected, 0}, (WeakValue){desired, 0}, fails).value;
     }
     if (!is_simple(p, size))
         return cas_wide(p, expected, desired, size, success, failure, site);
     Word word = word_first(address_of(p), size);
     Access *access = announce(rt.self, OP_ATOMIC_CAS, word, MODE_WRITE, site);
     step_switch(access, REL_EQ, (int64_t)expected, MODE_WRITE, MODE_READ);
+    if (fails)
+        rt.announced.flags |= EVENT_OPAQUE;
     access = perform(rt.self, word, true);
     uint64_t old = word_load(word.address, size);
-    if (old == expected) {
+    if (fails)
+        *fails = old == expected && step_choose(2) == 1;
+    if (old == expected && !(fails && *fails)) {
         globals_note_write(word.address, size);
         word_store(word.address, desired, size);
         finish(access, word, LOG_RMW, success, old, desired);
     } else {
-        access->mode = MODE_READ;
+        if (old != expected) /* else it counts as a write: its other outcome is one */
+            access->mode = MODE_READ;
         finish(access, word, LOG_LOAD, failure, old, old);
     }
     return old;
 }
 
-/* A weak exchange never fails spuriously, as C allows. */
+uint8_t sennit_rt_failed;
+
+/* A weak exchange that may fail for no reason (--weak-cas=on), but only so often, and not in atomic sections. */
+static __attribute__((noinline)) uint64_t cas_weak(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                                   uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    enum { MOST = 2 };
+    bool fails = false, able = rt.self && !rt.self->section_depth && is_simple(p, size);
+    sennit_rt_site = site;
+    if (able && tracking.on)
+        report_refused("a weak compare-and-exchange in a program with inputs needs --weak-cas=off");
+    bool open = able && lifetime_self()->failed < MOST;
+    uint64_t found = cas_slow(p, expected, desired, size, success, failure, site, open ? &fails : NULL);
+    if (fails)
+        lifetime_self()->failed++;
+    else if (able && !open && found == expected)
+        execution_cut(rt.ex, CUT_WEAK_CAS);
+    sennit_rt_failed = fails;
+    return found;
+}
+
 uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                               uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
 {
@@ -308,8 +337,10 @@ uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint
     Thread *self = rt.self;
     expected &= mask;
     desired &= mask;
+    if (UNLIKELY(weak && rt.options.weak_cas))
+        return cas_weak(p, expected, desired, size, success, failure, site);
     if (UNLIKELY(!atomic_is_fast(self, address, size)))
-        return cas_slow(p, expected, desired, size, success, failure, site);
+        return cas_slow(p, expected, desired, size, success, failure, site, NULL);
     Access *access = fast_open(self, OP_ATOMIC_CAS, site);
     memory_check_in_step(address, size, true);
     uint64_t old = word_load(address, size);

@@ -107,7 +107,8 @@ static void weak_put(void *p, uint64_t size, WeakValue value)
 static bool weak_cas_n(const WeakTarget *target, void *expected, const void *desired, uint32_t failure)
 {
     unsigned size = target->word.size;
-    WeakValue wanted = weak_get(expected, size), found = weak_cas(target, failure, wanted, weak_get(desired, size));
+    WeakValue wanted = weak_get(expected, size);
+    WeakValue found = weak_cas(target, failure, wanted, weak_get(desired, size), NULL);
     if (found.value == wanted.value)
         return true;
     weak_put(expected, size, found);

@@ -41,6 +41,7 @@ typedef struct ThreadRecord {
     bool waits_past_bound;   /* see sync.h                                                */
     uint32_t timeouts;       /* how often it timed out                                    */
     uint32_t spurious;       /* how often it woke up spuriously                           */
+    uint32_t failed;         /* how many of its weak exchanges failed for no reason       */
     uint64_t signals_blocked; /* bit n-1: signal n                                        */
     uint64_t signals_sent;   /* to it, while it blocks them                               */
     Condvar *waits_on;       /* between the two steps of a condition wait                 */

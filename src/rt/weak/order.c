@@ -29,5 +29,7 @@ void order_check(OrderUse use, uint32_t order)
 
 /* Defined if some module has such an operation. */
 extern const char sennit_weak_orders __attribute__((weak));
+extern const char sennit_weak_exchanges __attribute__((weak));
 
 bool order_weak_in_program(void) { return &sennit_weak_orders != NULL; }
+bool order_weak_exchange_in_program(void) { return &sennit_weak_exchanges != NULL; }

@@ -26,4 +26,7 @@ void order_check(OrderUse use, uint32_t order);
 /* Does the program have atomic operations that are weaker than seq_cst? */
 bool order_weak_in_program(void);
 
+/* And weak compare-and-exchanges? */
+bool order_weak_exchange_in_program(void);
+
 #endif

@@ -211,7 +211,7 @@ static bool decide_equal(unsigned size, WeakValue found, WeakValue expected)
     return equal;
 }
 
-WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expected, WeakValue desired)
+WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expected, WeakValue desired, bool *fails)
 {
     uint64_t mask = word_mask(target->word.size);
     failure = override_order(site_name(target->site), failure, true);
@@ -219,10 +219,13 @@ WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expecte
     desired.value &= mask;
     Access *access = announce(OP_ATOMIC_CAS, target, MODE_WRITE);
     step_switch(access, REL_EQ, (int64_t)expected.value, MODE_WRITE, MODE_READ);
-    access->order |= (uint8_t)(ORDER_UPDATES | order_of(failure) << 4);
+    access->order |= (uint8_t)(ORDER_UPDATES | order_of(failure) << 4 | (fails ? ORDER_MAY_FAIL : 0));
     WeakStep step = perform(target->word, MODE_WRITE);
     WeakValue found = value_of(step.found);
-    if (decide_equal(target->word.size, found, expected))
+    bool equal = decide_equal(target->word.size, found, expected);
+    if (fails)
+        *fails = equal && step_choose(2) == 1;
+    if (equal && !(fails && *fails))
         finish(&step, write_message(&step, desired, true), desired.value, target->order);
     else
         finish(&step, NULL, found.value, failure);

@@ -39,7 +39,8 @@ WeakValue weak_load(const WeakTarget *target);
 void weak_store(const WeakTarget *target, WeakValue value);
 /* These answer the value found. `op` is of enum SennitRmw. */
 WeakValue weak_update(const WeakTarget *target, uint32_t op, WeakValue operand);
-WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expected, WeakValue desired);
+/* `fails` NULL: it does not fail for no reason; else whether it did. */
+WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expected, WeakValue desired, bool *fails);
 WeakValue weak_await(const WeakTarget *target, const WeakWait *wait);
 WeakValue weak_await_update(const WeakTarget *target, const WeakWait *wait, uint32_t op, WeakValue operand);
 void weak_fence(uint32_t order);

@@ -44,6 +44,9 @@ static bool check_contents(const Options *options, Error *error)
     if (options->spurious && !contents_calls(condition_functions))
         return error_set(error, EXIT_USAGE,
                          "--spurious is for programs that wait for condition variables, and this one does not");
+    if (options->weak_cas == WEAK_CAS_ON && !order_weak_exchange_in_program())
+        return error_set(error, EXIT_USAGE,
+                         "--weak-cas is for programs with weak compare-and-exchanges, and this one has none");
     if (options->unroll && !contents_has_flag("unroll"))
         return error_set(error, EXIT_USAGE, "--unroll: the program was not compiled with sennit cc --unroll");
     if (options->checks & CHECK_SCOPE && !contents_has_flag("scope"))
@@ -138,6 +141,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .plain_visible = options->plain == PLAIN_VISIBLE,
         .volatile_atomic = options->plain == PLAIN_VOLATILE_ATOMIC,
         .spurious = options->spurious,
+        .weak_cas = options->weak_cas == WEAK_CAS_ON,
         .channels = options->channels,
         .symmetry = options->symmetry,
         .macro_steps = options->reduction == REDUCTION_NONE,

@@ -135,15 +135,16 @@ static bool updates(const Ins *ins, int8_t read, int8_t *written)
     return ins->kind == INS_ADD || ins->kind == INS_AWAIT_SET || (ins->kind == INS_CAS && read == ins->c);
 }
 
-/* The graph with a read or an update that reads the write `at` of its location (0: the initial one). */
-static State with_read(const State *state, unsigned t, const Ins *ins, unsigned at, int8_t read)
+/* The graph with a read or an update that reads the write `at` of its location (0: the initial one), and perhaps fails
+ * for no reason. */
+static State with_read(const State *state, unsigned t, const Ins *ins, unsigned at, int8_t read, bool fails)
 {
     State next = *state;
     Node node = new_node(state, t, ins, NODE_READ);
     node.from = at ? state->graph.coherence[ins->x][at - 1] : (uint8_t)(INITIAL + ins->x);
     node.read = read;
     int8_t written;
-    if (updates(ins, read, &written)) {
+    if (updates(ins, read, &written) && !fails) {
         node.kind = NODE_UPDATE;
         node.written = written;
         insert_write(&next.graph, ins->x, at, weakgraph_add(&next.graph, &node));
@@ -164,12 +165,16 @@ static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *in
         int8_t read = value_of(&state->graph, from);
         if (!ins_may_read(ins, read))
             continue;
-        State next = with_read(state, t, ins, at, read);
+        State next = with_read(state, t, ins, at, read, false);
         if (ins->kind == INS_AWAIT_SET && !brute->last)
             able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->trying, brute->memory);
         else
             able = able || at == writes;
         continue_each(brute, &next, t, ins, read);
+        if (ins->weak && read == ins->c) {
+            next = with_read(state, t, ins, at, read, true);
+            continue_each(brute, &next, t, ins, read);
+        }
     }
     return !able;
 }

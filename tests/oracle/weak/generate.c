@@ -132,6 +132,7 @@ static void add_plain(Generator *g, bool skipped)
         ins->order = pick_order(g, "ralbs");
         ins->r = result(g, skipped);
         ins->failed = pick_order(g, "ras");
+        ins->weak = below(g, 3) == 0;
         ins->c = (int8_t)below(g, 2);
         ins->d = 2;
     } else {

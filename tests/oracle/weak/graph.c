@@ -121,7 +121,8 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
         node.written = (int8_t)(writes ? access->after : 0);
         node.order = ins->kind == INS_CAS && !writes ? ins->failed : ins->order;
         node.outcome = ins->asks && event->choice_count > 1 ? choice[1].taken == 0 : 0;
-        return event->choice_count == 1u + (ins->asks > 0) && place(graph, &node, choice->taken);
+        bool may_fail = ins->weak && access->before == ins->c;
+        return event->choice_count == 1u + (ins->asks > 0 || may_fail) && place(graph, &node, choice->taken);
     }
     switch ((InsKind)ins->kind) {
     case INS_FENCE: node.kind = NODE_FENCE; break;

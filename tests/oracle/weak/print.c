@@ -59,7 +59,8 @@ static void print_kind(const Ins *ins)
         break;
     case INS_ADD: printf("r%u = add(%c.%s, %d)", ins->r, x, order, ins->c); break;
     case INS_CAS:
-        printf("r%u = cas(%c.%s.%s, %d -> %d)", ins->r, x, order, order_name(ins->failed), ins->c, ins->d);
+        printf("r%u = cas%s(%c.%s.%s, %d -> %d)", ins->r, ins->weak ? "_weak" : "", x, order, order_name(ins->failed),
+               ins->c, ins->d);
         break;
     case INS_AWAIT: printf("await %c.%s %s %d", x, order, ins->differs ? "!=" : "==", ins->c); break;
     case INS_AWAIT_SET:

@@ -71,7 +71,7 @@ static void announce_weak(const Ins *ins, Pending *p)
     if (!reads && ins->kind != INS_STORE)
         access->order |= ORDER_UPDATES;
     if (ins->kind == INS_CAS)
-        access->order = (uint8_t)(access->order | ins->failed << 4);
+        access->order = (uint8_t)(access->order | ins->failed << 4 | (ins->weak ? ORDER_MAY_FAIL : 0));
 }
 
 static void announce_sync(const Term *term, Pending *p)
@@ -199,6 +199,8 @@ static bool run_weak(Toy *toy, Execution *ex, const Ins *ins, const Thread *thre
         return false;
     if (access->role == ROLE_SWITCH)
         access->mode = access_condition_holds(access, *value) ? access->mode_then : access->mode_else;
+    if (ins->weak && access->mode == MODE_WRITE && execution_choose(ex, 2) == 1)
+        access->mode = MODE_READ;
     if (access->mode == MODE_READ)
         return true;
     access->after = ins->kind == INS_STORE ? thread_stored(ins, thread)

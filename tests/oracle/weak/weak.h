@@ -61,6 +61,7 @@ typedef struct Ins {
     uint8_t failed; /* CAS: the Order if it does not write */
     int8_t c, d;
     bool uses_register, differs;
+    bool weak;     /* CAS: it may fail for no reason */
     bool sum;      /* STRONG: the guard is that all terms together hold at least c (REL_PROGRAM) */
     uint8_t asks;  /* LOAD, STRONG: r = (input < 1 + the lowest bit of the value), input plus 1  */
     bool any;      /* STRONG: one term that holds suffices          */

@@ -1,4 +1,5 @@
 /* actors.c - two senders, one of which sends equal messages */
+#include <stdatomic.h>
 #include <sennit/actor.h>
 
 static sennit_pid server;
@@ -19,9 +20,13 @@ static void send_twice(void *argument)
         sennit_send(server, number, sizeof *number);
 }
 
+static atomic_int exchanged;
+
 int main(void)
 {
     static int one = 1, two = 2;
+    int none = 0;
+    atomic_compare_exchange_weak(&exchanged, &none, 1);
     server = sennit_spawn("server", serve, 0);
     sennit_spawn("first", send_twice, &one);
     sennit_spawn("second", send_twice, &two);
