@@ -419,6 +419,8 @@ void jobs_close_common(Jobs *jobs, bool again)
     jobs_unlock(jobs);
 }
 
+bool jobs_have_common(const Jobs *jobs) { return __atomic_load_n(&jobs->common, __ATOMIC_RELAXED) != NULL; }
+
 uint32_t jobs_round(const Jobs *jobs) { return __atomic_load_n(&jobs->round, __ATOMIC_RELAXED); }
 
 void jobs_join_round(Jobs *jobs, JobHand *hand)

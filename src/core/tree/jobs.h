@@ -100,6 +100,8 @@ void jobs_end_giving(Jobs *jobs, JobHand *hand, Job *rest);
  * these two; with `again` all jobs are void then, and the search begins again with an empty one. */
 void **jobs_open_common(Jobs *jobs);
 void jobs_close_common(Jobs *jobs, bool again);
+/* Is there something? Then the jobs cannot leave the process. */
+bool jobs_have_common(const Jobs *jobs);
 /* How often the search has begun again. A worker that is in an earlier round drops its job, and has not counted
  * anything in this one. */
 uint32_t jobs_round(const Jobs *jobs);
