@@ -222,6 +222,15 @@ static void *set_values(void *argument)
     return argument;
 }
 
+/* The first key is deleted: its use would be a bug. */
+static void *set_other_value(void *argument)
+{
+    CHECK(sennit_rt_pthread_getspecific(key[1]) == NULL);
+    CHECK(sennit_rt_pthread_setspecific(key[1], argument) == 0);
+    CHECK(sennit_rt_pthread_getspecific(key[1]) == argument);
+    return argument;
+}
+
 static void keys_body(void)
 {
     destroyed = 0;
@@ -235,7 +244,7 @@ static void keys_body(void)
     CHECK(sennit_rt_pthread_key_delete(4000000000u) == EINVAL);
     CHECK(sennit_rt_pthread_setspecific(4000000000u, NULL) == EINVAL);
     CHECK(sennit_rt_pthread_getspecific(4000000000u) == NULL);
-    sandbox_threads(1, set_values);
+    sandbox_threads(1, set_other_value);
     CHECK(destroyed == PTHREAD_DESTRUCTOR_ITERATIONS);
 }
 
