@@ -134,4 +134,14 @@ static inline bool accesses_conflict(const Access *a, const Access *b)
 /* Whether `value`, held in the lanes of `access`, satisfies its condition. */
 bool access_condition_holds(const Access *access, int64_t value);
 
+/* ---- Values as parts of the word of a resource ---- */
+
+/* The bits of some lanes. */
+uint64_t lanes_mask(uint8_t lanes);
+/* A value of some lanes, at its place in the word, and back. */
+uint64_t lanes_place(int64_t value, uint8_t lanes);
+int64_t lanes_value(uint64_t word, uint8_t lanes);
+/* The word after an access in this mode, which is made again as it was recorded. */
+uint64_t access_apply(uint64_t word, const Access *access, Mode mode);
+
 #endif

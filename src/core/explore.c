@@ -38,7 +38,7 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     case STRATEGY_EXHAUSTIVE: break;
     }
     bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
-    if (options->memory != MEMORY_SC || options->graphs)
+    if (options->memory != MEMORY_SC || options->graphs || options->reduction == REDUCTION_GRAPHS)
         return everything ? &strategy_all : &strategy_graph;
     if (options->order != PATHS_DEPTH)
         return &strategy_paths;

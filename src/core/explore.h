@@ -16,6 +16,7 @@ typedef enum Reduction {
     REDUCTION_SOURCE,  /* source sets and sleep sets: complete, may start redundant ones */
     REDUCTION_NONE,    /* every interleaving                                          */
     REDUCTION_DCUTE,   /* delay flags of messages: not complete, for comparison       */
+    REDUCTION_GRAPHS,  /* the search by execution graphs, with strong steps only       */
     REDUCTION_EXACT,   /* steps commute if both orders lead to the same state; one execution
                           per final state. The program must know its states           */
     REDUCTION_PERSISTENT /* persistent sets of the program, and sleep sets: complete for

@@ -39,50 +39,17 @@ void reversal_sequence(const Reversal *r, LabelSequence *sequence)
             VEC_PUSH(sequence, &r->hb->events.items[i].label);
 }
 
-static uint64_t lanes_mask(uint8_t lanes)
-{
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < 8; i++)
-        if (lanes >> i & 1)
-            mask |= 0xffull << 8 * i;
-    return mask;
-}
-
-/* A value of some lanes, at its place in the word. */
-static uint64_t place_value(int64_t value, uint8_t lanes)
-{
-    if (lanes == LANES_ALL)
-        return (uint64_t)value;
-    return (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
-}
-
 /* The value of `lanes` of a resource before any event: the one their oldest access read, or,
  * if no event accessed them, the one the step itself read. */
 static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const Access *own)
 {
-    uint64_t word = place_value(own->before, own->lanes);
+    uint64_t word = lanes_place(own->before, own->lanes);
     for (uint32_t a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
         uint8_t common = hb->touches[a].lanes & lanes;
         uint64_t mask = lanes_mask(common);
-        word = (word & ~mask) | (place_value(hb->ex->accesses[a].before, hb->touches[a].lanes) & mask);
+        word = (word & ~mask) | (lanes_place(hb->ex->accesses[a].before, hb->touches[a].lanes) & mask);
     }
     return word;
-}
-
-/* The word after an access that replays as before (REV-1). */
-static uint64_t apply(uint64_t word, const Access *access, Mode mode)
-{
-    uint64_t mask = lanes_mask(access->lanes), operand = place_value(access->operand, access->lanes), next = word;
-    switch (mode) {
-    case MODE_NONE: break;
-    case MODE_READ: next = place_value(access->before, access->lanes); break;
-    case MODE_WRITE: next = place_value(access->after, access->lanes); break;
-    case MODE_ACCUMULATE: next = word + place_value(access->after - access->before, access->lanes); break;
-    case MODE_ACCUMULATE_OR: next = word | operand; break;
-    case MODE_ACCUMULATE_AND: next = word & operand; break;
-    case MODE_ACCUMULATE_XOR: next = word ^ operand; break;
-    }
-    return (word & ~mask) | (next & mask);
 }
 
 /* REV-2. Goes back to a kept read or write, which gives an absolute value, of all lanes needed; then applies
@@ -107,10 +74,9 @@ static int64_t value_in_context(const Reversal *r, const Access *own)
     uint64_t word = a == HB_NONE ? initial_word(hb, newest, needed, own) : 0;
     while (kept->count > 0) {
         uint32_t nth = kept->items[--kept->count];
-        word = apply(word, &hb->ex->accesses[nth], (Mode)hb->touches[nth].mode);
+        word = access_apply(word, &hb->ex->accesses[nth], (Mode)hb->touches[nth].mode); /* REV-1 */
     }
-    word &= lanes_mask(own->lanes);
-    return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
+    return lanes_value(word, own->lanes);
 }
 
 /* Guards that only the program can evaluate are evaluated last, with all values at once. */

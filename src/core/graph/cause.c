@@ -22,12 +22,12 @@ static void reach(PathSearch *search, uint32_t from, uint32_t to, CauseKind kind
     search->link[from] = (CauseLink){from, to, (uint8_t)kind};
 }
 
-/* A strong step happens after those before it in its group that it synchronises with. */
+/* A strong step happens after those that it conflicts and synchronises with. */
 static void reach_strong(PathSearch *search, uint32_t e)
 {
     const Graph *graph = search->graph;
-    for (uint32_t s = graph->events.items[e].source; s < GRAPH_INITIAL; s = graph->events.items[s].source)
-        if (graph_happens_before(graph, s, e))
+    for (uint32_t s = 0; s < e; s++)
+        if (graph_is_before(graph, s, e) && graph_happens_before(graph, s, e))
             reach(search, s, e, LINK_STRONG, COST_READS);
 }
 

@@ -5,11 +5,10 @@
 
 enum { FIRST_ROOM = 64 };
 
-void weakchoices_init(WeakChoices *choices, MemoryModel memory, Groups *groups)
+void weakchoices_init(WeakChoices *choices, MemoryModel memory)
 {
     *choices = (WeakChoices){.memory = memory};
     graph_init(&choices->graph);
-    choices->graph.groups = groups;
 }
 
 void weakchoices_release(WeakChoices *choices)
@@ -32,7 +31,7 @@ static void start(WeakChoices *choices, const Execution *ex)
 {
     Graph *graph = &choices->graph;
     uint32_t room = FIRST_ROOM + 2 * ex->event_count;
-    graph_start(graph, ex, graph->groups, ex->agent_count, room > graph->clock_room ? room : graph->clock_room);
+    graph_start(graph, ex, ex->agent_count, room > graph->clock_room ? room : graph->clock_room);
 }
 
 static void add(Graph *graph, uint32_t position)
@@ -43,16 +42,12 @@ static void add(Graph *graph, uint32_t position)
     graph_add(graph, event, behind);
 }
 
-/* The first `count` events of the execution. The graph is made again if agents are new, if there is no room, or if
- * resources turn out to belong together. */
+/* The first `count` events of the execution. The graph is made again if agents are new or if there is no room. */
 static void follow(WeakChoices *choices, const Execution *ex, uint32_t count)
 {
     Graph *graph = &choices->graph;
     if (graph->agents != ex->agent_count || graph->clock_count + count - graph->events.count >= graph->clock_room)
         start(choices, ex);
-    for (uint32_t i = graph->events.count; i < count; i++)
-        if (groups_join_step(graph->groups, &ex->accesses[ex->events[i].first_access], ex->events[i].access_count))
-            start(choices, ex);
     for (uint32_t i = graph->events.count; i < count; i++)
         add(graph, i);
 }

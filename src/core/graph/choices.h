@@ -16,8 +16,7 @@ typedef struct WeakChoices {
     ModelScratch scratch;
 } WeakChoices;
 
-/* Which resources belong together is noted in `groups`. */
-void weakchoices_init(WeakChoices *choices, MemoryModel memory, Groups *groups);
+void weakchoices_init(WeakChoices *choices, MemoryModel memory);
 void weakchoices_release(WeakChoices *choices);
 
 /* An execution begins. */

@@ -14,6 +14,8 @@ void graph_release(Graph *graph)
     VEC_FREE(&graph->locations);
     VEC_FREE(&graph->events);
     VEC_FREE(&graph->last);
+    VEC_FREE(&graph->overtaken);
+    VEC_FREE(&graph->touches);
     free(graph->clocks);
 }
 
@@ -35,11 +37,11 @@ static void reserve_clocks(Graph *graph, uint32_t agents, uint32_t fresh)
     graph->agents = agents;
 }
 
-void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh)
+void graph_start(Graph *graph, const Execution *ex, uint32_t agents, uint32_t fresh)
 {
     graph->ex = ex;
-    graph->groups = groups;
     graph->events.count = 0;
+    graph->overtaken.count = graph->touches.count = 0;
     graph->location_count = 0;
     graph->last.count = 0;
     VEC_RESERVE(&graph->last, agents);
@@ -51,30 +53,27 @@ void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t age
 
 /* ---- Locations -------------------------------------------------------- */
 
-static uint32_t add_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong)
+static uint32_t add_location(Graph *graph, uint64_t resource, uint8_t lanes)
 {
     if (graph->location_count == graph->locations.count)
         VEC_PUSH(&graph->locations, (GraphLocation){0});
     GraphLocation *location = &graph->locations.items[graph->location_count];
     location->resource = resource;
     location->lanes = lanes;
-    location->strong = strong;
     location->first = GRAPH_NONE;
     location->coherence.count = 0;
     return graph->location_count++;
 }
 
 /* Adds the location if it is new. */
-static void find_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong, uint32_t *found)
+static uint32_t find_location(Graph *graph, uint64_t resource, uint8_t lanes)
 {
     for (uint32_t i = 0; i < graph->location_count; i++) {
         const GraphLocation *location = &graph->locations.items[i];
-        if (location->resource == resource && location->lanes == lanes && location->strong == strong) {
-            *found = i;
-            return;
-        }
+        if (location->resource == resource && location->lanes == lanes)
+            return i;
     }
-    *found = add_location(graph, resource, lanes, strong);
+    return add_location(graph, resource, lanes);
 }
 
 uint32_t graph_last_write(const Graph *graph, uint32_t location)
@@ -102,6 +101,12 @@ const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *co
     }
     *count = ex->events[position].access_count;
     return &ex->accesses[ex->events[position].first_access];
+}
+
+uint16_t graph_flags(const Graph *graph, uint32_t position)
+{
+    const Execution *ex = graph->ex;
+    return position >= BLOCKED_STEP ? ex->blocked[position - BLOCKED_STEP].flags : ex->events[position].flags;
 }
 
 uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices)
@@ -154,13 +159,12 @@ static bool has_failed(const Graph *graph, uint32_t position, const Access *acce
 
 static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
 {
-    uint32_t location;
     event->order = access_order(access, true);
     if (access->mode == MODE_NONE) {
         event->kind = GRAPH_FENCE;
         return;
     }
-    find_location(graph, access->resource, access->lanes, false, &location);
+    uint32_t location = find_location(graph, access->resource, access->lanes);
     if (graph->locations.items[location].first == GRAPH_NONE && event->position < BLOCKED_STEP)
         graph->locations.items[location].first = event->position; /* a blocked step knows only the last value */
     event->location = location;
@@ -169,15 +173,16 @@ static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
     event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
 }
 
-static void describe_strong(Graph *graph, GraphEvent *event, const Access *accesses, uint32_t count)
+static void describe_strong(GraphEvent *event, const Access *accesses, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (accesses[i].mode == MODE_NONE)
             continue;
         event->kind = GRAPH_STRONG;
         event->guarded = event->guarded || accesses[i].role == ROLE_GUARD;
-        find_location(graph, groups_find(graph->groups, accesses[i].resource), 0, true, &event->location);
     }
+    if (event->quiet)
+        event->kind = GRAPH_STRONG;
 }
 
 /* The step that created an agent; GRAPH_NONE for the first one. */
@@ -206,16 +211,17 @@ GraphEvent graph_describe(Graph *graph, uint32_t position)
     bool blocked = position >= BLOCKED_STEP;
     AgentId agent = blocked ? ex->blocked[position - BLOCKED_STEP].agent : ex->events[position].agent;
     GraphEvent event = {.agent = agent, .position = position, .location = GRAPH_NONE, .source = GRAPH_NONE,
-                        .planned = UINT16_MAX};
+                        .planned = UINT16_MAX, .overtook = GRAPH_NONE};
     event.index = blocked ? ex->agents[agent].steps : ex->events[position].index;
     event.creates = creates_agent(ex, agent, event.index);
     event.previous = event.index > 0 ? graph->last.items[agent] : creation_of(graph, agent);
     uint32_t count;
     const Access *accesses = graph_accesses(graph, position, &count), *weak = graph_weak_access(graph, position);
+    event.quiet = graph_flags(graph, position) & EVENT_QUIET;
     if (weak)
         describe_weak(graph, &event, weak);
     else
-        describe_strong(graph, &event, accesses, count);
+        describe_strong(&event, accesses, count);
     event.locations = graph->location_count;
     return event;
 }
@@ -224,12 +230,12 @@ GraphEvent graph_describe_wait(const Graph *graph, AgentId agent, const Access *
 {
     uint32_t index = graph->ex->agents[agent].steps;
     GraphEvent event = {.agent = agent, .index = index, .location = GRAPH_NONE, .source = GRAPH_NONE, .guarded = true,
-                        .planned = UINT16_MAX, .order = access_order(guard, true)};
+                        .planned = UINT16_MAX, .order = access_order(guard, true), .overtook = GRAPH_NONE};
     event.kind = guard->mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
     event.previous = index > 0 ? graph->last.items[agent] : creation_of(graph, agent);
     for (uint32_t i = 0; i < graph->location_count; i++) {
         const GraphLocation *location = &graph->locations.items[i];
-        if (location->resource == guard->resource && location->lanes == guard->lanes && !location->strong)
+        if (location->resource == guard->resource && location->lanes == guard->lanes)
             event.location = i;
     }
     return event;
@@ -270,8 +276,6 @@ static void read_clocks(const Graph *graph, GraphEvent *event)
     if (event->source == GRAPH_INITIAL)
         return;
     join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
-    if (event->kind == GRAPH_STRONG)
-        return;
     unsigned into = acquires(event->order) ? CLOCK_HB : CLOCK_SEEN;
     join(part(graph, event, into), graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
 }
@@ -310,25 +314,74 @@ static void fence_clocks(const Graph *graph, GraphEvent *event)
         memcpy(part(graph, event, CLOCK_FENCED), part(graph, event, CLOCK_HB), graph->agents * sizeof(uint32_t));
 }
 
-/* What strong steps before it in its group released into `resource`. */
-static void acquire_from(const Graph *graph, GraphEvent *event, uint64_t resource)
+static bool accesses_clash(const Access *a, uint32_t a_count, const Access *b, uint32_t b_count)
 {
-    for (uint32_t e = event->source; e != GRAPH_INITIAL; e = graph->events.items[e].source) {
-        uint32_t count;
-        const Access *accesses = graph_accesses(graph, graph->events.items[e].position, &count);
-        for (uint32_t i = 0; i < count; i++)
-            if (accesses[i].mode == MODE_NONE && accesses[i].order == ORDER_RELEASE && accesses[i].resource == resource)
-                join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
+    for (uint32_t i = 0; i < a_count; i++)
+        for (uint32_t k = 0; k < b_count; k++)
+            if (accesses_conflict(&a[i], &b[k]))
+                return true;
+    return false;
+}
+
+bool graph_is_before(const Graph *graph, uint32_t a, uint32_t b)
+{
+    const GraphEvent *one = &graph->events.items[a], *two = &graph->events.items[b];
+    uint32_t count, other_count;
+    if (a >= b || two->kind != GRAPH_STRONG || (one->kind != GRAPH_STRONG && !two->quiet))
+        return false;
+    const Access *accesses = graph_accesses(graph, two->position, &count);
+    const Access *others = graph_accesses(graph, one->position, &other_count);
+    return two->quiet || accesses_clash(accesses, count, others, other_count);
+}
+
+/* Does a step acquire from a resource that an earlier one released into (WEAK-5)? */
+static bool synchronise(const Access *from, uint32_t from_count, const Access *to, uint32_t to_count)
+{
+    for (uint32_t i = 0; i < from_count; i++)
+        for (uint32_t k = 0; k < to_count; k++)
+            if (from[i].mode == MODE_NONE && from[i].order == ORDER_RELEASE && to[k].mode == MODE_NONE &&
+                to[k].order == ORDER_ACQUIRE && from[i].resource == to[k].resource)
+                return true;
+    return false;
+}
+
+/* It comes behind all strong steps that it conflicts with; a quiet one behind everything. */
+static void strong_clocks(const Graph *graph, GraphEvent *event)
+{
+    uint32_t count, other_count;
+    const Access *accesses = graph_accesses(graph, event->position, &count);
+    for (uint32_t e = 0; e < graph->events.count; e++) {
+        const GraphEvent *earlier = &graph->events.items[e];
+        if (earlier->kind != GRAPH_STRONG && !event->quiet)
+            continue;
+        const Access *others = graph_accesses(graph, earlier->position, &other_count);
+        bool clash = accesses_clash(accesses, count, others, other_count);
+        if (clash || event->quiet)
+            join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
+        if (clash && synchronise(others, other_count, accesses, count))
+            join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
     }
 }
 
-static void strong_clocks(const Graph *graph, GraphEvent *event)
+bool graph_conflicts(const Graph *graph, uint32_t e, const Touch *touches, uint32_t count)
+{
+    uint32_t own_count;
+    const Access *own = graph_accesses(graph, graph->events.items[e].position, &own_count);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < own_count; k++)
+            if (touches[i].resource == own[k].resource && (touches[i].lanes & own[k].lanes) &&
+                modes_conflict((Mode)touches[i].mode, (Mode)own[k].mode))
+                return true;
+    return false;
+}
+
+void graph_add_touches(const Graph *graph, uint32_t position, Touches *into)
 {
     uint32_t count;
-    const Access *accesses = graph_accesses(graph, event->position, &count);
+    const Access *accesses = graph_accesses(graph, position, &count);
     for (uint32_t i = 0; i < count; i++)
-        if (accesses[i].mode == MODE_NONE && accesses[i].order == ORDER_ACQUIRE)
-            acquire_from(graph, event, accesses[i].resource);
+        if (accesses[i].mode != MODE_NONE)
+            VEC_PUSH(into, touch_of(&accesses[i]));
 }
 
 static void set_clocks(Graph *graph, GraphEvent *event)
@@ -373,9 +426,7 @@ uint32_t graph_set_source(const Graph *graph, GraphEvent *event)
 {
     const Execution *ex = graph->ex;
     uint32_t behind = GRAPH_NONE;
-    if (event->kind == GRAPH_STRONG) {
-        behind = event->source = graph_last_write(graph, event->location);
-    } else if (graph_is_weak(event)) {
+    if (graph_is_weak(event)) {
         uint32_t newer = ex->choices[ex->events[event->position].first_choice].taken;
         behind = graph_write_at(graph, event->location, graph_writes(graph, event->location) - newer);
         if (event->kind != GRAPH_WRITE) {
@@ -406,6 +457,15 @@ void graph_rewind(Graph *graph, uint32_t count, uint32_t fresh)
     while (graph->events.count > count)
         graph_pop(graph);
     graph->location_count = count ? graph->events.items[count - 1].locations : 0;
+    graph->overtaken.count = graph->touches.count = 0;
+    for (uint32_t e = 0; e < count; e++) {
+        const GraphEvent *event = &graph->events.items[e];
+        if (event->overtook == GRAPH_NONE)
+            continue;
+        const Overtaken *overtaken = &graph->overtaken.items[event->overtook];
+        graph->overtaken.count = event->overtook + 1;
+        graph->touches.count = overtaken->first_touch + overtaken->touch_count;
+    }
     reserve_clocks(graph, graph->agents, fresh);
 }
 
@@ -420,7 +480,7 @@ static void copy_locations(Graph *graph, const Graph *from, const bool *keep, co
 {
     for (uint32_t i = 0; i < from->location_count; i++) {
         const GraphLocation *old = &from->locations.items[i];
-        uint32_t number = add_location(graph, old->resource, old->lanes, old->strong);
+        uint32_t number = add_location(graph, old->resource, old->lanes);
         GraphLocation *location = &graph->locations.items[number];
         location->first = old->first;
         for (uint32_t w = 0; w < old->coherence.count; w++)
@@ -431,9 +491,23 @@ static void copy_locations(Graph *graph, const Graph *from, const bool *keep, co
     }
 }
 
-void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t *names, uint32_t fresh)
+/* What an event that stays has overtaken, unless something before that goes away. */
+static uint32_t copy_overtaken(Graph *graph, const Graph *from, uint32_t overtook, uint32_t rank)
 {
-    graph_start(graph, from->ex, from->groups, from->agents, fresh);
+    if (overtook == GRAPH_NONE || from->overtaken.items[overtook].rank > rank)
+        return GRAPH_NONE;
+    Overtaken copy = from->overtaken.items[overtook];
+    uint32_t first = graph->touches.count;
+    for (uint32_t i = 0; i < copy.touch_count; i++)
+        VEC_PUSH(&graph->touches, from->touches.items[copy.first_touch + i]);
+    copy.first_touch = first;
+    VEC_PUSH(&graph->overtaken, copy);
+    return graph->overtaken.count - 1;
+}
+
+void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t rank, uint32_t *names, uint32_t fresh)
+{
+    graph_start(graph, from->ex, from->agents, fresh);
     for (uint32_t e = 0; e < from->events.count; e++) {
         if (!keep[e])
             continue;
@@ -441,6 +515,7 @@ void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t 
         names[e] = graph->events.count;
         event.previous = renamed(event.previous, names);
         event.source = renamed(event.source, names);
+        event.overtook = copy_overtaken(graph, from, event.overtook, rank);
         VEC_PUSH(&graph->events, event);
         graph->last.items[event.agent] = names[e];
     }

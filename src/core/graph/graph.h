@@ -1,18 +1,15 @@
 /* graph.h - an execution as a graph: program order, reads-from and coherence
  *
  * The events stand in an order in which they can be run: each behind what it needs, that is, behind the event before
- * it in program order, the write it reads, and the strong steps of its group that were taken before it. `rank` is the
- * order in which the search added them, which may differ (docs/design/graphs.md).
- *
- * The strong steps of a group are totally ordered. They are treated as updates of one location: each reads the one
- * before it. A group is a set of resources that steps access together (groups.h).
+ * it in program order, the write it reads, and the strong steps that it conflicts with and that were taken before it.
+ * `rank` is the order in which the search added them, which may differ (docs/design/graphs.md).
  */
 #ifndef CORE_GRAPH_GRAPH_H
 #define CORE_GRAPH_GRAPH_H
 
 #include "base/vec.h"
 #include "core/execution.h"
-#include "core/graph/groups.h"
+#include "core/label.h"
 
 #define GRAPH_NONE UINT32_MAX           /* no event, no location            */
 #define GRAPH_INITIAL (UINT32_MAX - 1)  /* the initial write of a location  */
@@ -56,25 +53,39 @@ typedef struct GraphEvent {
     bool fails;          /* a switch that only reads, although its condition holds    */
     bool frozen;         /* a read whose value does not let its agent continue: it waits,
                             the event was not executed                                */
+    bool quiet;          /* EVENT_QUIET: it needs everything before it                */
     bool taken;          /* came before its turn: it is never taken away again        */
+    uint32_t overtook;   /* which Overtaken of the graph, or GRAPH_NONE               */
 } GraphEvent;
 
+/* A strong step that another one has overtaken, as it was before (STRONG-4); or one that must wait for a step which it
+ * conflicts with (STRONG-5). */
+typedef struct Overtaken {
+    AgentId agent;
+    uint32_t index;
+    uint32_t rank;        /* the rank that it had; GRAPH_NONE: it waits */
+    uint32_t first_touch; /* what it accessed                           */
+    uint32_t touch_count;
+} Overtaken;
+
 #define BLOCKED_STEP (1u << 31)
+
+typedef VEC(Touch) Touches;
 
 typedef struct GraphLocation {
     uint64_t resource;
     uint8_t lanes;
-    bool strong;
-    uint32_t first;           /* weak: the position of the first step on it that was executed, which shows its
+    uint32_t first;           /* the position of the first step on it that was executed, which shows its
                                  initial value, or GRAPH_NONE                          */
     VEC(uint32_t) coherence;  /* its writes, without the initial one                   */
 } GraphLocation;
 
 typedef struct Graph {
     const Execution *ex;      /* where the steps were executed: accesses, choices      */
-    Groups *groups;
     uint32_t agents;
     VEC(GraphEvent) events;
+    VEC(Overtaken) overtaken;
+    Touches touches;          /* of those that were overtaken                          */
     VEC(GraphLocation) locations; /* all have been initialised, `location_count` are in use */
     uint32_t location_count;
     VEC(uint32_t) last;       /* per agent: its last event                             */
@@ -86,10 +97,10 @@ void graph_init(Graph *graph);
 void graph_release(Graph *graph);
 
 /* An empty graph for the steps of an execution with so many agents; room for the clocks of `fresh` events. */
-void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh);
+void graph_start(Graph *graph, const Execution *ex, uint32_t agents, uint32_t fresh);
 /* The events of another graph for which `keep` is true; they must be closed under what they need. `names` gets their
- * new numbers. */
-void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t *names, uint32_t fresh);
+ * new numbers. All events before `rank` stay; what was overtaken later is forgotten. */
+void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t rank, uint32_t *names, uint32_t fresh);
 
 /* The step at a position of the execution as the next event: its source, rank and clocks are not set. With a number
  * from BLOCKED_STEP on, the step of that blocked agent. */
@@ -137,11 +148,11 @@ int64_t graph_value(const Graph *graph, uint32_t location, uint32_t write);
 
 static inline bool graph_is_write(const GraphEvent *event)
 {
-    return event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG;
+    return event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
 }
 static inline bool graph_is_read(const GraphEvent *event)
 {
-    return event->kind == GRAPH_READ || event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG;
+    return event->kind == GRAPH_READ || event->kind == GRAPH_UPDATE;
 }
 /* An atomic operation on a location: its first choice is a write. */
 static inline bool graph_is_weak(const GraphEvent *event)
@@ -159,8 +170,23 @@ static inline bool graph_happens_before(const Graph *graph, uint32_t a, uint32_t
     return graph_clock(graph, b, CLOCK_HB)[event->agent] > event->index;
 }
 
+/* Does event b need event a, or is it a? */
+static inline bool graph_needs(const Graph *graph, uint32_t b, uint32_t a)
+{
+    const GraphEvent *event = &graph->events.items[a];
+    return graph_clock(graph, b, CLOCK_NEEDED)[event->agent] > event->index;
+}
+
+/* Does event b come behind event a because the two conflict? */
+bool graph_is_before(const Graph *graph, uint32_t a, uint32_t b);
+/* Does the strong event conflict with a step that accesses this? */
+bool graph_conflicts(const Graph *graph, uint32_t e, const Touch *touches, uint32_t count);
+/* What the event accesses, added to `into`. */
+void graph_add_touches(const Graph *graph, uint32_t position, Touches *into);
+
 /* The accesses of a step, executed or blocked. */
 const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count);
+uint16_t graph_flags(const Graph *graph, uint32_t position);
 /* The choices of a step; a blocked one has made none. */
 uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices);
 /* The access that makes it weak or a fence, or NULL. */

@@ -1,143 +1,103 @@
-/* guards.c - whether a strong step is enabled behind another one of its group, from recorded values
+/* guards.c - what a strong step does in a context in which it was not executed, from recorded values
  *
- * The strong steps of a group are executed in their order, so that the values before and after each are those of its
- * resources at that point.
+ * The context are the events that are needed (visit_needs). They would be executed again as they were, since they are
+ * closed under what they need: so the value of a resource follows from what they did to it.
  */
 #include "core/graph/visit.h"
 #include "core/program.h"
 
-typedef enum Found { FOUND_NOT, FOUND, FOUND_UNKNOWN } Found;
-
-/* The access of a step to the resource of `wanted`. */
-static Found find_access(const Access *accesses, uint32_t count, const Access *wanted, const Access **found)
+static bool is_same_resource(const Access *a, const Access *b)
 {
-    Found answer = FOUND_NOT;
-    for (uint32_t i = 0; i < count; i++) {
-        if (accesses[i].mode == MODE_NONE || accesses[i].resource != wanted->resource ||
-            !(accesses[i].lanes & wanted->lanes))
+    return a->mode != MODE_NONE && a->resource == b->resource;
+}
+
+/* The value of what `own` accesses: the initial one, which the first access of each lane found, and the changes of the
+ * context in their order. */
+static int64_t value_in_context(const GraphVisit *visit, const Access *own)
+{
+    const Graph *graph = &visit->graph;
+    uint64_t word = lanes_place(own->before, own->lanes);
+    uint8_t known = 0;
+    for (uint32_t e = 0; e < graph->events.count; e++) {
+        uint32_t count;
+        const Access *accesses = graph_accesses(graph, graph->events.items[e].position, &count);
+        if (graph->events.items[e].kind != GRAPH_STRONG)
             continue;
-        *found = &accesses[i];
-        answer = accesses[i].lanes == wanted->lanes && answer == FOUND_NOT ? FOUND : FOUND_UNKNOWN;
+        for (uint32_t i = 0; i < count; i++) {
+            if (!is_same_resource(&accesses[i], own))
+                continue;
+            uint64_t mask = lanes_mask((uint8_t)(accesses[i].lanes & ~known));
+            word = (word & ~mask) | (lanes_place(accesses[i].before, accesses[i].lanes) & mask);
+            known |= accesses[i].lanes;
+            if (visit_needs(visit, e))
+                word = access_apply(word, &accesses[i], (Mode)accesses[i].mode);
+        }
     }
-    return answer;
+    return lanes_value(word, own->lanes);
 }
 
-/* The access of the step at a place of its group. */
-static Found find_at(const Graph *graph, uint32_t location, uint32_t place, const Access *wanted, const Access **found)
+/* Guards that only the program can evaluate are evaluated last, with all values at once. */
+static bool enabled_in_context(GraphVisit *visit, uint32_t position)
 {
-    uint32_t count, step = graph_write_at(graph, location, place);
-    const Access *accesses = graph_accesses(graph, graph->events.items[step].position, &count);
-    return find_access(accesses, count, wanted, found);
-}
-
-/* The value of the resource of `wanted` behind the step `source`: what the last access before left, or the first one
- * after found. */
-static Found value_behind(const GraphVisit *visit, uint32_t location, uint32_t source, const Access *wanted,
-                          int64_t *value)
-{
-    const Graph *graph = &visit->graph;
-    const Access *found;
-    Found answer = FOUND_NOT;
-    for (uint32_t p = graph_place(graph, source); p > 0 && answer == FOUND_NOT; p--)
-        if ((answer = find_at(graph, location, p, wanted, &found)) != FOUND_NOT)
-            *value = found->after;
-    for (uint32_t p = graph_place(graph, source) + 1; p <= graph_writes(graph, location) && answer == FOUND_NOT; p++)
-        if ((answer = find_at(graph, location, p, wanted, &found)) != FOUND_NOT)
-            *value = found->before;
-    return answer;
-}
-
-static uint32_t location_of(const GraphVisit *visit, const Access *access)
-{
-    const Graph *graph = &visit->graph;
-    uint64_t group = groups_find(graph->groups, access->resource);
-    for (uint32_t i = 0; i < graph->location_count; i++)
-        if (graph->locations.items[i].strong && graph->locations.items[i].resource == group)
-            return i;
-    return GRAPH_NONE;
-}
-
-static uint16_t flags_of(const GraphVisit *visit, uint32_t position)
-{
-    const Execution *ex = visit->graph.ex;
-    return position >= BLOCKED_STEP ? ex->blocked[position - BLOCKED_STEP].flags : ex->events[position].flags;
-}
-
-/* Guards, whose values are in `values`, in their order. */
-static bool evaluate(GraphVisit *visit, uint32_t position)
-{
-    uint32_t count, nth = 0, asked = 0;
+    uint32_t count;
     uint64_t guard = 0;
-    bool any = false, all = true;
+    bool any = false, all = true, guarded = false;
     const Access *accesses = graph_accesses(&visit->graph, position, &count);
-    int64_t *values = visit->values.items;
+    visit->values.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (accesses[i].role != ROLE_GUARD || accesses[i].mode == MODE_NONE)
             continue;
-        int64_t value = values[nth++];
+        int64_t value = value_in_context(visit, &accesses[i]);
         bool holds = access_condition_holds(&accesses[i], value);
         if (accesses[i].relation == REL_PROGRAM) {
             guard = (uint64_t)accesses[i].operand;
-            values[asked++] = value;
+            VEC_PUSH(&visit->values, value);
         }
+        guarded = true;
         any = any || holds;
         all = all && holds;
     }
     Program *program = visit->search->program;
-    if (asked && all)
-        return program->ops->guard_holds(program, guard, values, asked);
-    return nth == 0 || (flags_of(visit, position) & EVENT_GUARD_ANY ? any : all);
+    if (visit->values.count && all)
+        return program->ops->guard_holds(program, guard, visit->values.items, visit->values.count);
+    return !guarded || (graph_flags(&visit->graph, position) & EVENT_GUARD_ANY ? any : all);
 }
 
-bool guards_hold_behind(GraphVisit *visit, uint32_t position, uint32_t source, bool unknown)
+/* May it access other resources than those recorded? */
+static bool must_be_run(const GraphVisit *visit, uint32_t position)
 {
     uint32_t count;
+    const Choice *choices;
     const Access *accesses = graph_accesses(&visit->graph, position, &count);
-    visit->values.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t value = accesses[i].before;
-        if (accesses[i].role != ROLE_GUARD || accesses[i].mode == MODE_NONE)
-            continue;
-        Found found = value_behind(visit, location_of(visit, &accesses[i]), source, &accesses[i], &value);
-        if (found == FOUND_UNKNOWN)
-            return unknown;
-        VEC_PUSH(&visit->values, value);
-    }
-    return evaluate(visit, position);
-}
-
-bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *others, uint32_t other_count,
-                       uint32_t source)
-{
-    uint32_t count;
-    const Access *accesses = graph_accesses(&visit->graph, position, &count), *found;
-    visit->values.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        int64_t value = accesses[i].before;
-        if (accesses[i].role != ROLE_GUARD || accesses[i].mode == MODE_NONE)
-            continue;
-        if (find_access(others, other_count, &accesses[i], &found) != FOUND_NOT)
-            value = found->after;
-        else
-            value_behind(visit, location_of(visit, &accesses[i]), source, &accesses[i], &value);
-        VEC_PUSH(&visit->values, value);
-    }
-    return evaluate(visit, position);
-}
-
-bool guards_same_behind(GraphVisit *visit, uint32_t position, uint32_t source)
-{
-    uint32_t count;
-    const Access *accesses = graph_accesses(&visit->graph, position, &count);
-    if (position >= BLOCKED_STEP)
+    uint16_t flags = graph_flags(&visit->graph, position);
+    if (flags & EVENT_RERUN)
+        return true;
+    if (!(flags & EVENT_OPAQUE))
         return false;
+    if (position >= BLOCKED_STEP || graph_choices(&visit->graph, position, &choices) > 0)
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (accesses[i].mode != MODE_NONE && value_in_context(visit, &accesses[i]) != accesses[i].before)
+            return true;
+    return false;
+}
+
+InContext guards_resolve(GraphVisit *visit, uint32_t position, Touches *touches)
+{
+    uint32_t count;
+    const Access *accesses = graph_accesses(&visit->graph, position, &count);
+    bool enabled = enabled_in_context(visit, position);
+    if (enabled && must_be_run(visit, position))
+        return CONTEXT_UNKNOWN;
     for (uint32_t i = 0; i < count; i++) {
-        int64_t value = accesses[i].before;
-        if (accesses[i].mode == MODE_NONE)
+        if (accesses[i].mode == MODE_NONE && accesses[i].role != ROLE_SWITCH)
             continue;
-        Found found = value_behind(visit, location_of(visit, &accesses[i]), source, &accesses[i], &value);
-        if (found == FOUND_UNKNOWN || value != accesses[i].before)
-            return false;
+        Touch touch = touch_of(&accesses[i]);
+        if (enabled && accesses[i].role == ROLE_SWITCH) {
+            bool holds = access_condition_holds(&accesses[i], value_in_context(visit, &accesses[i]));
+            touch.mode = holds ? accesses[i].mode_then : accesses[i].mode_else;
+        }
+        VEC_PUSH(touches, touch);
     }
-    return true;
+    return enabled ? CONTEXT_KNOWN : CONTEXT_DISABLED;
 }

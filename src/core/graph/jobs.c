@@ -29,18 +29,24 @@ static uint32_t plan_choices(const Graph *graph, uint32_t e, Literal *into)
     return first;
 }
 
-static size_t job_size(uint32_t steps, uint32_t choices, uint32_t held)
+static size_t job_size(const GraphJob *job)
 {
-    return sizeof(GraphJob) + steps * sizeof(GraphStep) + choices * sizeof(Literal) + held * sizeof(HeldAgent);
+    return sizeof *job + job->count * sizeof *job->steps + job->choice_count * sizeof *job->choices +
+           job->held_count * sizeof *job->held +
+           (job->overtaken_count + job->waiting_count) * sizeof *job->overtaken +
+           job->touch_count * sizeof *job->touches;
 }
 
-/* A job in memory of this size, with room for so many steps and choices; behind them come the agents held. */
-static GraphJob *make_job(void *memory, uint32_t steps, uint32_t choices)
+/* A job with room for what is counted in `sizes`. Its parts follow it; those with the larger alignment come first. */
+static GraphJob *make_job(void *memory, const GraphJob *sizes)
 {
     GraphJob *job = memory;
-    *job = (GraphJob){.count = steps, .choice_count = choices, .steps = (GraphStep *)(job + 1)};
-    job->choices = (Literal *)(job->steps + steps);
-    job->held = (HeldAgent *)(job->choices + choices);
+    *job = *sizes;
+    job->touches = (Touch *)(job + 1);
+    job->steps = (GraphStep *)(job->touches + job->touch_count);
+    job->choices = (Literal *)(job->steps + job->count);
+    job->held = (HeldAgent *)(job->choices + job->choice_count);
+    job->overtaken = (Overtaken *)(job->held + job->held_count);
     return job;
 }
 
@@ -62,45 +68,82 @@ static uint32_t count_choices(const Graph *graph)
     return sum;
 }
 
-GraphJob *graphjob_create(Region *region, const Graph *graph)
+static void add_overtaken(GraphJob *job, const Overtaken *from, uint32_t count, const Touch *touches, uint32_t *used)
 {
-    uint32_t count = graph->events.count, room = count_choices(graph), frozen = count_frozen(graph), used = 0;
-    GraphJob *job = make_job(region_alloc(region, job_size(count, room, frozen)), count, room);
-    for (uint32_t e = 0; e < count; e++) {
+    for (uint32_t i = 0; i < count; i++) {
+        Overtaken copy = from[i];
+        copy.first_touch = *used;
+        for (uint32_t k = 0; k < copy.touch_count; k++)
+            job->touches[(*used)++] = touches[from[i].first_touch + k];
+        *job->overtaken++ = copy;
+    }
+}
+
+static uint32_t count_touches(const Overtaken *overtaken, uint32_t count)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += overtaken[i].touch_count;
+    return sum;
+}
+
+static void copy_overtaken(GraphJob *job, const Graph *graph, const GraphExtra *extra)
+{
+    uint32_t used = 0;
+    add_overtaken(job, graph->overtaken.items, graph->overtaken.count, graph->touches.items, &used);
+    add_overtaken(job, extra->waiting, extra->waiting_count, extra->touches, &used);
+    job->overtaken -= job->overtaken_count + job->waiting_count;
+}
+
+GraphJob *graphjob_create(Region *region, const Graph *graph, const GraphExtra *extra)
+{
+    static const GraphExtra none = {0};
+    extra = extra ? extra : &none;
+    GraphJob sizes = {.count = graph->events.count,
+                      .choice_count = count_choices(graph) + extra->choice_count,
+                      .held_count = count_frozen(graph),
+                      .overtaken_count = graph->overtaken.count,
+                      .waiting_count = extra->waiting_count,
+                      .touch_count = count_touches(graph->overtaken.items, graph->overtaken.count) +
+                                     count_touches(extra->waiting, extra->waiting_count)};
+    GraphJob *job = make_job(region_alloc(region, job_size(&sizes)), &sizes);
+    uint32_t used = 0, held = 0;
+    for (uint32_t e = 0; e < job->count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         uint32_t planned = event->frozen ? 0 : plan_choices(graph, e, &job->choices[used]);
+        for (uint32_t c = 0; e + 1 == job->count && c < extra->choice_count; c++)
+            job->choices[used + planned++] = extra->choices[c];
         job->steps[e] = (GraphStep){.agent = event->agent,
                                     .rank = event->rank,
                                     .choice_count = (uint16_t)planned,
                                     .taken = event->taken,
                                     .frozen = event->frozen,
-                                    .source = event->source};
+                                    .source = event->source,
+                                    .overtook = event->overtook};
         if (event->frozen)
-            job->held[job->held_count++] = (HeldAgent){event->agent, event->index};
+            job->held[held++] = (HeldAgent){event->agent, event->index};
         used += planned;
     }
+    copy_overtaken(job, graph, extra);
     return job;
 }
 
-void graphjob_destroy(Region *region, GraphJob *job)
-{
-    region_free(region, job, job_size(job->count, job->choice_count, job->held_count));
-}
+void graphjob_destroy(Region *region, GraphJob *job) { region_free(region, job, job_size(job)); }
 
 /* ---- In the common tree --------------------------------------------------------- */
 
 void graphjob_put(Jobs *jobs, Job *node, const GraphJob *job)
 {
-    size_t size = job_size(job->count, job->choice_count, job->held_count);
-    GraphJob *copy = make_job(jobs_make_body(jobs, node, size), job->count, job->choice_count);
-    copy->revisited = job->revisited;
-    copy->unresolved = job->unresolved;
-    copy->held_count = job->held_count;
-    memcpy(copy->steps, job->steps, size - sizeof *job);
+    size_t size = job_size(job);
+    GraphJob *copy = make_job(jobs_make_body(jobs, node, size), job);
+    copy->next = NULL;
+    memcpy(copy + 1, job + 1, size - sizeof *job);
 }
 
 GraphJob *graphjob_of(const Job *node) { return job_body(node); }
 
+/* What was overtaken (Overtaken) is left out, since names of resources belong to a process: then the same graph may be
+ * visited twice. */
 static void write_step(const GraphStep *step, const Literal *choices, Program *program, Text *text)
 {
     text_add(text, " %u%s", step->rank, step->taken ? "t" : "");
@@ -127,7 +170,7 @@ typedef VEC(GraphStep) GraphSteps;
 
 static bool read_step(Program *program, StepReader *reader, GraphSteps *steps, StepChoices *choices)
 {
-    GraphStep step = {0};
+    GraphStep step = {.overtook = GRAPH_NONE};
     if (!step_read_number(reader, &step.rank))
         return false;
     step.taken = step_read_char(reader, 't');
@@ -142,12 +185,13 @@ static bool read_step(Program *program, StepReader *reader, GraphSteps *steps, S
 /* Agents wait where their frozen steps are. */
 static void hold_frozen(GraphJob *job)
 {
+    uint32_t held = 0;
     for (uint32_t i = 0; i < job->count; i++) {
         uint32_t index = 0;
         for (uint32_t k = 0; k < i; k++)
             index += job->steps[k].agent == job->steps[i].agent;
         if (job->steps[i].frozen)
-            job->held[job->held_count++] = (HeldAgent){job->steps[i].agent, index};
+            job->held[held++] = (HeldAgent){job->steps[i].agent, index};
     }
 }
 
@@ -156,9 +200,9 @@ static void put_read(Jobs *jobs, Job *node, bool revisited, const GraphSteps *st
     uint32_t frozen = 0;
     for (uint32_t i = 0; i < steps->count; i++)
         frozen += steps->items[i].frozen;
-    size_t size = job_size(steps->count, choices->count, frozen);
-    GraphJob *job = make_job(jobs_make_body(jobs, node, size), steps->count, choices->count);
-    job->revisited = revisited;
+    GraphJob sizes = {
+        .count = steps->count, .choice_count = choices->count, .held_count = frozen, .revisited = revisited};
+    GraphJob *job = make_job(jobs_make_body(jobs, node, job_size(&sizes)), &sizes);
     memcpy(job->steps, steps->items, steps->count * sizeof *job->steps);
     for (uint32_t c = 0; c < choices->count; c++) {
         job->choices[c] = choices->items[c];
@@ -183,9 +227,9 @@ static bool read_graph(Jobs *jobs, Job *node, Program *program, StepReader *read
     return good;
 }
 
-static void forget_groups(void *common) { groups_destroy(common); }
+static void forget_mark(void *common) { (void)common; }
 
-const JobForm jobs_of_graphs = {.write = write_graph, .read = read_graph, .forget = forget_groups, .whole = true};
+const JobForm jobs_of_graphs = {.write = write_graph, .read = read_graph, .forget = forget_mark, .whole = true};
 
 /* ---- Plans ---------------------------------------------------------------------- */
 

@@ -17,6 +17,7 @@ typedef struct GraphStep {
     bool taken;              /* GraphEvent.taken                                        */
     bool frozen;             /* GraphEvent.frozen: not planned; the agent is held       */
     uint32_t source;         /* of a frozen event: the number of the step               */
+    uint32_t overtook;       /* which of `overtaken`, or GRAPH_NONE                     */
 } GraphStep;
 
 typedef struct GraphJob GraphJob;
@@ -30,10 +31,23 @@ struct GraphJob {
     Literal *choices;
     HeldAgent *held;
     uint32_t held_count;
+    Overtaken *overtaken;    /* by steps of the job; behind them those that must wait  */
+    uint32_t overtaken_count, waiting_count;
+    Touch *touches;          /* of both                                                */
+    uint32_t touch_count;
 };
 
-/* The job of a graph; memory from the region. */
-GraphJob *graphjob_create(Region *region, const Graph *graph);
+/* What a job has besides its graph: the choices of its last event, and the steps that must wait (STRONG-5). */
+typedef struct GraphExtra {
+    const Literal *choices;
+    uint32_t choice_count;
+    const Overtaken *waiting;
+    uint32_t waiting_count;
+    const Touch *touches; /* of those that wait */
+} GraphExtra;
+
+/* The job of a graph; memory from the region. `extra` may be NULL. */
+GraphJob *graphjob_create(Region *region, const Graph *graph, const GraphExtra *extra);
 void graphjob_destroy(Region *region, GraphJob *job);
 
 /* A node of the common tree gets a copy of the graph; the one that a node has, NULL: the empty one. */

@@ -1,6 +1,7 @@
 /* linear.c - see linear.h
  *
- * An event must come behind those it needs: the one before it in program order and the one it reads. It should come
+ * An event must come behind those it needs: the one before it in program order, the one it reads, and strong steps that
+ * it conflicts with. It should come
  * behind its predecessors in coherence order and behind the reads of those; otherwise one of the two is stale.
  */
 #include "core/graph/linear.h"
@@ -45,6 +46,8 @@ static Linear start(const Graph *graph, const bool *keep)
     for (uint32_t e = 0; e < count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         linear.needs[e] = (event->previous != GRAPH_NONE) + (needed_source(event) != GRAPH_NONE);
+        for (uint32_t k = 0; k < e; k++)
+            linear.needs[e] += graph_is_before(graph, k, e);
         linear.wanted[e] = keep[e] ? next_write(&linear, e) : GRAPH_NONE;
         linear.done[e] = !keep[e];
     }
@@ -66,7 +69,7 @@ static void take(Linear *linear, uint32_t e)
     linear->done[e] = true;
     for (uint32_t k = e + 1; k < graph->events.count; k++) {
         const GraphEvent *event = &graph->events.items[k];
-        linear->needs[k] -= (event->previous == e) + (needed_source(event) == e);
+        linear->needs[k] -= (event->previous == e) + (needed_source(event) == e) + graph_is_before(graph, e, k);
     }
     if (linear->wanted[e] != GRAPH_NONE)
         linear->wants[linear->wanted[e]]--;

@@ -1,7 +1,8 @@
 /* maximal.c - which events were added in the maximal way
  *
- * A write that is the last in coherence order and that nothing which stays has read, a read of the last write, the
- * first of several outcomes; counting only what was there before the event and what the revisiting event needs. Of all
+ * A write that is the last in coherence order and that nothing which stays has read, a read of the last write, a strong
+ * step that has overtaken none, the first of several outcomes; counting only what was there before the event and what
+ * the revisiting event needs. Of all
  * graphs from which a revisit leads to the same graph, exactly one has only such events where others are taken away:
  * so every graph is visited once.
  */
@@ -110,8 +111,8 @@ bool maximal_event(GraphVisit *visit, uint32_t e)
         if (!reads_maximally(visit, e))
             return false;
         break;
+    case GRAPH_STRONG: break; /* it came behind everything that it conflicts with */
     case GRAPH_UPDATE:
-    case GRAPH_STRONG:
         if (!is_closed(visit, e) || !reads_maximally(visit, e))
             return false;
         break;

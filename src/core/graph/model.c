@@ -96,3 +96,13 @@ void digraph_add_coherence(Digraph *digraph, const Graph *graph)
             digraph_add(digraph, e, graph_write_at(graph, event->location, next));
     }
 }
+
+void digraph_add_needed(Digraph *digraph, const Graph *graph, uint32_t e)
+{
+    const uint32_t *clock = graph_clock(graph, e, CLOCK_NEEDED);
+    for (uint32_t i = 0; i < graph->events.count; i++) {
+        const GraphEvent *event = &graph->events.items[i];
+        if (i != e && clock[event->agent] == event->index + 1)
+            digraph_add(digraph, i, e);
+    }
+}

@@ -38,5 +38,7 @@ void digraph_add(Digraph *digraph, uint32_t from, uint32_t to);
 bool digraph_acyclic(Digraph *digraph);
 /* Coherence, and reads before the writes that come next: the edges of co and fr. */
 void digraph_add_coherence(Digraph *digraph, const Graph *graph);
+/* What a strong event needs comes before it: per agent the last such event. */
+void digraph_add_needed(Digraph *digraph, const Graph *graph, uint32_t e);
 
 #endif

@@ -111,7 +111,7 @@ static void add_coherence(Relations *rel, Pairs into, uint32_t e)
 {
     const Graph *graph = rel->graph;
     const GraphEvent *event = &graph->events.items[e];
-    if (event->location == GRAPH_NONE || event->kind == GRAPH_STRONG)
+    if (event->location == GRAPH_NONE)
         return;
     uint32_t place = graph_is_write(event) ? event->place : graph_place(graph, event->source);
     for (uint32_t p = place + 1; p <= graph_writes(graph, event->location); p++)
@@ -124,7 +124,7 @@ static void add_communication(Relations *rel, Pairs co_fr, Pairs eco)
     for (uint32_t e = 0; e < rel->n; e++) {
         const GraphEvent *event = &rel->graph->events.items[e];
         add_coherence(rel, co_fr, e);
-        if (graph_is_read(event) && event->kind != GRAPH_STRONG && event->source < GRAPH_INITIAL)
+        if (graph_is_read(event) && event->source < GRAPH_INITIAL)
             set(rel, eco, event->source, e);
     }
     add_all(rel, eco, co_fr);

@@ -9,6 +9,8 @@ bool model_sc(const Graph *graph, ModelScratch *scratch)
         digraph_add(&digraph, event->previous, e);
         if (graph_is_read(event))
             digraph_add(&digraph, event->source, e);
+        if (event->kind == GRAPH_STRONG)
+            digraph_add_needed(&digraph, graph, e);
     }
     digraph_add_coherence(&digraph, graph);
     return digraph_acyclic(&digraph);

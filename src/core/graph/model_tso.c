@@ -81,6 +81,8 @@ bool model_tso(const Graph *graph, ModelScratch *scratch)
         if (graph_is_read(event) && event->source < GRAPH_INITIAL &&
             graph->events.items[event->source].agent != event->agent)
             digraph_add(&digraph, event->source, e);
+        if (event->kind == GRAPH_STRONG)
+            digraph_add_needed(&digraph, graph, e);
     }
     digraph_add_coherence(&digraph, graph);
     return digraph_acyclic(&digraph);

@@ -1,16 +1,11 @@
 /* record.c - see record.h */
 #include "core/graph/record.h"
 
-enum { MOST_BYTES = 1 << 26 }; /* address space for the groups */
-
 void graphrecord_init(GraphRecord *record, const Execution *ex, uint32_t length)
 {
-    *record = (GraphRecord){.region = region_create(MOST_BYTES)};
-    record->groups = groups_create(record->region);
-    for (uint32_t i = 0; i < length; i++)
-        groups_join_step(record->groups, &ex->accesses[ex->events[i].first_access], ex->events[i].access_count);
+    *record = (GraphRecord){0};
     graph_init(&record->graph);
-    graph_start(&record->graph, ex, record->groups, ex->agent_count, length + 1);
+    graph_start(&record->graph, ex, ex->agent_count, length + 1);
     for (uint32_t i = 0; i < length; i++) {
         GraphEvent event = graph_describe(&record->graph, i);
         uint32_t behind = graph_set_source(&record->graph, &event);
@@ -23,7 +18,6 @@ void graphrecord_release(GraphRecord *record)
 {
     graph_release(&record->graph);
     model_release(&record->scratch);
-    region_destroy(record->region);
 }
 
 bool graphrecord_is_sequential(GraphRecord *record) { return model_sc(&record->graph, &record->scratch); }

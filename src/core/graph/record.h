@@ -6,8 +6,6 @@
 
 /* Its events are the steps of the execution, in their order and with their numbers. */
 typedef struct GraphRecord {
-    Region *region;
-    Groups *groups;
     Graph graph;
     ModelScratch scratch;
 } GraphRecord;

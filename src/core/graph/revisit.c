@@ -1,11 +1,10 @@
-/* revisit.c - backward: reads that came too early for a write, strong steps that are overtaken
+/* revisit.c - backward: reads that came too early for a write
  *
  * Let `a` be a write that is being added and r an earlier read of its location that a does not need. What was added
  * after r and is not needed by a goes away, and r reads from a, provided that r and all that goes away were added in
  * the maximal way.
- * If r cannot continue with what a writes (it waits for another value) and a takes what r had taken, then r goes back
- * to wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has
- * read a value that does not let its agent continue, which waits to the end (GRAPH-5).
+ * If r cannot continue with what a writes (it waits for another value), it is frozen: it has read a value that does not
+ * let its agent continue, which waits to the end (GRAPH-5).
  */
 #include "core/graph/visit.h"
 
@@ -48,11 +47,12 @@ static bool take_away(GraphVisit *visit, uint32_t r)
 
 static uint32_t renamed(const GraphVisit *visit, uint32_t e) { return e >= GRAPH_INITIAL ? e : visit->names.items[e]; }
 
-/* `other` becomes what stays, and the revisiting event: at this place in coherence order, or behind its source. */
-static void begin_other(GraphVisit *visit, const GraphEvent *event, uint32_t place)
+/* `other` becomes what stays, all events before `rank` among it, and the revisiting event: at this place in coherence
+ * order, or behind its source. */
+static void begin_other(GraphVisit *visit, const GraphEvent *event, uint32_t rank, uint32_t place)
 {
     VEC_RESERVE(&visit->names, visit->graph.events.count);
-    graph_restrict(&visit->other, &visit->graph, visit->keep.items, visit->names.items, 2);
+    graph_restrict(&visit->other, &visit->graph, visit->keep.items, rank, visit->names.items, 2);
     GraphEvent added = *event;
     added.previous = renamed(visit, event->previous);
     added.source = renamed(visit, event->source);
@@ -70,68 +70,55 @@ static uint32_t writes_kept(const GraphVisit *visit, uint32_t location)
     return writes;
 }
 
-/* The values that the revisiting event leaves behind; NULL if it cannot be executed there. */
-static const Access *effect(GraphVisit *visit, const GraphEvent *event, bool known, uint32_t *count)
+/* The value that the revisiting event writes; false if it cannot be executed there. */
+static bool written_value(GraphVisit *visit, const GraphEvent *event, bool known, int64_t *value)
 {
-    if (known && (event->kind != GRAPH_STRONG || guards_same_behind(visit, event->position, event->source)))
-        return graph_accesses(&visit->graph, event->position, count);
-    if (!visit_probe(visit))
-        return NULL;
+    if (known) {
+        *value = graph_weak_access(&visit->graph, event->position)->after;
+        return true;
+    }
+    if (!visit_probe(visit, NULL, 0))
+        return false;
     const Execution *probe = visit->search->probe;
     const Event *last = &probe->events[probe->event_count - 1];
-    *count = last->access_count;
-    return &probe->accesses[last->first_access];
-}
-
-static const Access *weak_of(const Access *accesses, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (accesses[i].order != ORDER_STRONG && accesses[i].mode != MODE_NONE)
-            return &accesses[i];
-    return NULL;
-}
-
-/* Can r continue behind the event, and what does it do then? */
-static bool goes_on(GraphVisit *visit, GraphEvent *r, const GraphEvent *event, bool known)
-{
-    uint32_t count;
-    bool strong = r->kind == GRAPH_STRONG;
-    const Access *own = strong ? NULL : graph_weak_access(&visit->graph, r->position);
-    if (!r->guarded && (strong || own->role != ROLE_SWITCH))
+    for (uint32_t i = 0; i < last->access_count; i++) {
+        const Access *access = &probe->accesses[last->first_access + i];
+        if (access->order == ORDER_STRONG || access->mode == MODE_NONE)
+            continue;
+        *value = access->after;
         return true;
-    const Access *accesses = effect(visit, event, known, &count);
-    if (!accesses)
-        return false;
-    if (strong)
-        return guards_hold_after(visit, r->position, accesses, count, event->source);
-    int64_t value = weak_of(accesses, count)->after;
-    graph_decide(&visit->graph, r, value);
-    if (own->role == ROLE_GUARD)
-        r->kind = own->mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
-    r->frozen = own->role == ROLE_GUARD && !access_condition_holds(own, value);
-    return !r->frozen;
+    }
+    return false;
 }
 
-/* The event is in `other` already; r follows, or goes back to wait. */
+/* Sets what r does when it reads from the event; false if the event cannot be executed there. */
+static bool decide_read(GraphVisit *visit, GraphEvent *r, const GraphEvent *event, bool known)
+{
+    int64_t value;
+    const Access *own = graph_weak_access(&visit->graph, r->position);
+    if (!r->guarded && own->role != ROLE_SWITCH)
+        return true;
+    if (!written_value(visit, event, known, &value))
+        return false;
+    graph_decide(&visit->graph, r, value);
+    if (own->role == ROLE_GUARD) {
+        r->frozen = !access_condition_holds(own, value);
+        r->kind = own->mode == MODE_READ || r->frozen ? GRAPH_READ : GRAPH_UPDATE; /* what waits writes nothing */
+    }
+    return true;
+}
+
+/* The event is in `other` already; r follows. */
 static void follow(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool known)
 {
     Graph *other = &visit->other;
     GraphEvent read = visit->graph.events.items[r];
-    bool takes = event->kind == GRAPH_STRONG && read.source == event->source && graph_is_write(&read);
     uint32_t number = other->events.count - 1;
-    bool on = goes_on(visit, &read, event, known);
-    if (!on && takes) {
-        other->events.items[number].taken = true;
-        visit_push(visit, other, number, false);
+    if (!decide_read(visit, &read, event, known))
         return;
-    }
-    if (!on && !read.frozen)
-        return;
-    if (read.frozen)
-        read.kind = GRAPH_READ; /* it waits, and writes nothing */
     read.previous = renamed(visit, read.previous);
     read.source = number;
-    read.planned = read.kind == GRAPH_STRONG ? 0 : 1; /* further choices are free */
+    read.planned = 1; /* further choices are free */
     graph_add(other, read, number);
     visit_push(visit, other, number, graph_is_write(&read));
     if (read.frozen || !graph_is_weak(&read) || !graph_fail(&visit->graph, &read))
@@ -148,7 +135,7 @@ static void revisit(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool
         return;
     uint32_t places = event->kind == GRAPH_WRITE ? writes_kept(visit, event->location) : 0;
     for (uint32_t place = 0; place <= places; place++) {
-        begin_other(visit, event, place);
+        begin_other(visit, event, visit->graph.events.items[r].rank, place);
         follow(visit, event, r, known);
     }
 }
@@ -157,13 +144,9 @@ void revisit_all(GraphVisit *visit, const GraphEvent *event, bool known)
 {
     const Graph *graph = &visit->graph;
     find_needed(visit, event);
-    if (event->kind == GRAPH_STRONG && event->guarded &&
-        !guards_hold_behind(visit, event->position, event->source, true))
-        return;
     for (uint32_t r = 0; r < graph->events.count; r++) {
         const GraphEvent *read = &graph->events.items[r];
-        bool same = read->location == event->location && graph_is_read(read);
-        if (same && !visit_needs(visit, r) && (event->kind != GRAPH_STRONG || read->source == event->source))
+        if (read->location == event->location && graph_is_read(read) && !visit_needs(visit, r))
             revisit(visit, event, r, known);
     }
 }

@@ -21,12 +21,12 @@ enum { GRAPH_MAX_CRASHES = 64 };
 /* What survives the process. */
 typedef struct GraphState {
     Region *region;
-    Groups *groups;
     Jobs *jobs;
     bool owns_jobs;
     JobHand hand;
     bool beginning;      /* the job in hand was taken and not run yet          */
     bool resolving;      /* see core/tree/resolve.h                            */
+    bool bound;          /* some job says what was overtaken, in names of this process */
     GraphLevel *levels;
     uint32_t depth, room;
     GraphJob *current;   /* being run, or NULL: the empty graph                */

@@ -17,8 +17,7 @@ static Jobs *graph_create_jobs(Region *region) { return jobs_create(region, &job
 static void *graph_create(Region *region, const ExploreOptions *options)
 {
     GraphState *state = region_alloc(region, sizeof *state);
-    *state = (GraphState){
-        .region = region, .groups = groups_create(region), .jobs = options->jobs, .owns_jobs = !options->jobs};
+    *state = (GraphState){.region = region, .jobs = options->jobs, .owns_jobs = !options->jobs};
     if (state->owns_jobs)
         state->jobs = graph_create_jobs(region);
     return state;
@@ -32,42 +31,7 @@ static void graph_destroy(void *memory)
         region_free(state->region, state->levels, state->room * sizeof *state->levels);
     if (state->owns_jobs)
         jobs_destroy(state->jobs);
-    groups_destroy(state->groups);
     region_free(state->region, state, sizeof *state);
-}
-
-/* ---- Rounds: with every connection between groups that is found the search begins again ---- */
-
-/* The groups as all workers know them. */
-static void rounds_recall(GraphState *state)
-{
-    void **common = jobs_open_common(state->jobs);
-    if (*common)
-        groups_adopt(state->groups, *common);
-    jobs_close_common(state->jobs, false);
-}
-
-/* The worker has joined groups. */
-static void rounds_begin(GraphState *state)
-{
-    void **common = jobs_open_common(state->jobs);
-    if (!*common)
-        *common = groups_create(jobs_region(state->jobs));
-    jobs_close_common(state->jobs, groups_adopt(*common, state->groups));
-}
-
-static void rounds_follow(Search *search)
-{
-    GraphVisit *visit = search->local;
-    GraphState *state = search->state;
-    if (state->hand.round == jobs_round(state->jobs))
-        return;
-    trail_reset(&visit->trail);
-    stack_clear(state);
-    jobs_join_round(state->jobs, &state->hand);
-    rounds_recall(state);
-    state->beginning = false;
-    *search->stats = (ExploreStats){0};
 }
 
 /* The process before this one died in a partial run, while it learnt from an execution. */
@@ -82,11 +46,7 @@ static void note_probe_crash(GraphState *state)
 static void graph_attach(Search *search)
 {
     GraphVisit *visit = mem_alloc(sizeof *visit);
-    visit->search = search;
-    visit->state = search->state;
-    visit->memory = search->options->memory;
-    graph_init(&visit->graph);
-    graph_init(&visit->other);
+    visit_attach(visit, search);
     note_probe_crash(visit->state);
     search->local = visit;
 }
@@ -94,15 +54,7 @@ static void graph_attach(Search *search)
 static void graph_detach(Search *search)
 {
     GraphVisit *visit = search->local;
-    graph_release(&visit->graph);
-    graph_release(&visit->other);
-    model_release(&visit->scratch);
-    trail_release(&visit->trail);
-    VEC_FREE(&visit->keep);
-    VEC_FREE(&visit->names);
-    VEC_FREE(&visit->need);
-    VEC_FREE(&visit->literals);
-    VEC_FREE(&visit->values);
+    visit_release(visit);
     free(visit);
 }
 
@@ -144,6 +96,7 @@ static bool plan_current(Search *search)
         graphjob_plan(state->current, search->ex);
     else
         search->ex->plan_length = search->ex->held_count = 0;
+    search->ex->picker = turns_picker(search->local, state->current);
     return program_solves(search->program, search->ex);
 }
 
@@ -169,9 +122,6 @@ static Next graph_next(Search *search)
 {
     GraphState *state = search->state;
     search->ex->picker = NULL;
-    rounds_follow(search);
-    if (jobs_round(state->jobs) > 0 && jobs_connected(state->jobs))
-        return NEXT_LOST; /* other machines cannot be told */
     if (state->hand.job && !state->beginning) {
         while (stack_next(state, search->stats)) {
             if (jobs_wanted(state->jobs))
@@ -187,40 +137,49 @@ static Next graph_next(Search *search)
 
 /* ---- Learning ------------------------------------------------------------------- */
 
-/* Only a read of the last write waits to the end; what it waits for may still come otherwise. */
 static void graph_ended(Search *search)
 {
-    const GraphState *state = search->state;
-    if (state->current && state->current->held_count && search->ex->end == END_COMPLETE &&
-        visit_is_detour(search->local))
+    if (search->ex->end == END_COMPLETE && visit_is_redundant(search->local))
         search->ex->end = END_ABANDONED;
+}
+
+/* A job that says what was overtaken names resources: from then on no job can leave the process (STRONG-4). */
+static void note_names(GraphState *state)
+{
+    bool names = false;
+    for (const GraphJob *job = state->pending; job && !state->bound && !names; job = job->next)
+        names = job->overtaken_count + job->waiting_count > 0;
+    if (!names)
+        return;
+    *jobs_open_common(state->jobs) = state->jobs; /* a mark for all workers */
+    jobs_close_common(state->jobs, false);
+    state->bound = true;
 }
 
 static void graph_learn(Search *search)
 {
     GraphState *state = search->state;
     stack_drop_pending(state); /* a process died while it learnt: what it found is found again */
-    if (visit_execution(search->local))
-        stack_push(state);
-    else
-        rounds_begin(state);
+    visit_execution(search->local);
+    note_names(state);
+    stack_push(state);
     state->probes = state->crash_count = 0;
 }
 
 /* ---- Sharing -------------------------------------------------------------------- */
 
-/* Names of resources, and so groups, belong to a process: once some are joined, the jobs cannot leave it. */
 static bool graph_suspend(Search *search)
 {
     GraphState *state = search->state;
-    if (jobs_round(state->jobs) > 0)
+    bool bound = *jobs_open_common(state->jobs) != NULL;
+    jobs_close_common(state->jobs, false);
+    if (bound)
         return false;
     if (state->hand.job && state->beginning)
         jobs_put_back(state->jobs, &state->hand);
     else if (state->hand.job)
         stack_give_all(state);
     state->beginning = false;
-    rounds_follow(search);
     return true;
 }
 
@@ -232,7 +191,6 @@ static void *graph_restart(const void *memory, Region *fresh, const ExploreOptio
         return NULL;
     GraphState *state = graph_create(fresh, options);
     state->hand = old->hand;
-    rounds_recall(state);
     state->beginning = state->hand.job != NULL;
     if (state->hand.job)
         *stats = *jobhand_before(&state->hand);

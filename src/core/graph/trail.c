@@ -29,25 +29,22 @@ static bool decided_so(const Trail *trail, uint32_t at, const Execution *ex, con
     return true;
 }
 
-/* Is the event what the job says, and nothing open in it? */
-static bool is_planned_so(const GraphEvent *event, uint32_t position, const GraphStep *step, uint32_t choices)
+/* Has it overtaken the same step? */
+static bool overtook_same(const Graph *graph, uint32_t overtook, const GraphJob *job, uint32_t planned)
 {
-    return event->position == position && event->rank == step->rank && event->taken == step->taken && !step->frozen &&
-           step->choice_count == choices;
+    if (overtook == GRAPH_NONE || planned == GRAPH_NONE)
+        return overtook == planned;
+    const Overtaken *one = &graph->overtaken.items[overtook], *two = &job->overtaken[planned];
+    return one->agent == two->agent && one->index == two->index && one->rank == two->rank;
 }
 
-/* Groups may have been joined since the event was added. */
-static bool is_in_group(const Graph *graph, const GraphEvent *event)
+/* Is the event what the job says, and nothing open in it? */
+static bool is_planned_so(const Graph *graph, uint32_t e, const GraphJob *job, uint32_t choices)
 {
-    uint32_t count;
-    if (event->kind != GRAPH_STRONG)
-        return true;
-    const Access *accesses = graph_accesses(graph, event->position, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (accesses[i].mode != MODE_NONE &&
-            groups_find(graph->groups, accesses[i].resource) != graph->locations.items[event->location].resource)
-            return false;
-    return true;
+    const GraphEvent *event = &graph->events.items[e];
+    const GraphStep *step = &job->steps[e];
+    return event->position == e && event->rank == step->rank && event->taken == step->taken && !step->frozen &&
+           step->choice_count == choices && overtook_same(graph, event->overtook, job, step->overtook);
 }
 
 uint32_t trail_follow(Trail *trail, const Graph *graph, const GraphJob *job, const Execution *ex)
@@ -55,10 +52,8 @@ uint32_t trail_follow(Trail *trail, const Graph *graph, const GraphJob *job, con
     bool fits = job && graph->ex == ex && graph->agents == ex->agent_count;
     uint32_t shared = 0, at = 0, most = fits ? job->count - 1 : 0;
     for (; shared < most && shared < ex->event_count && shared < graph->events.count; shared++) {
-        const GraphEvent *event = &graph->events.items[shared];
         const Event *step = &ex->events[shared];
-        if (!decided_so(trail, at, ex, step) ||
-            !is_planned_so(event, shared, &job->steps[shared], step->choice_count) || !is_in_group(graph, event))
+        if (!decided_so(trail, at, ex, step) || !is_planned_so(graph, shared, job, step->choice_count))
             break;
         at += 2 + step->choice_count;
     }

@@ -9,10 +9,14 @@
 
 void visit_push(GraphVisit *visit, const Graph *graph, uint32_t fresh, bool revisited)
 {
+    if (model_consistent(graph, visit->memory, fresh, &visit->scratch))
+        visit_keep(visit, graph, NULL, revisited);
+}
+
+void visit_keep(GraphVisit *visit, const Graph *graph, const GraphExtra *extra, bool revisited)
+{
     GraphState *state = visit->state;
-    if (!model_consistent(graph, visit->memory, fresh, &visit->scratch))
-        return;
-    GraphJob *job = graphjob_create(state->region, graph);
+    GraphJob *job = graphjob_create(state->region, graph, extra);
     job->revisited = revisited;
     job->next = state->pending;
     state->pending = job;
@@ -35,15 +39,19 @@ static bool crashed_before(GraphVisit *visit)
     return false;
 }
 
-bool visit_probe(GraphVisit *visit)
+bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count)
 {
     Execution *probe = visit->search->probe;
     Program *program = visit->search->program;
     if (crashed_before(visit)) {
-        visit_push(visit, &visit->other, visit->other.events.count - 1, false);
+        GraphExtra extra = {.choices = choices, .choice_count = count};
+        visit_keep(visit, &visit->other, &extra, false);
         return false;
     }
     graph_plan(&visit->other, probe);
+    PlanStep *last = &probe->plan[probe->plan_length - 1];
+    for (uint32_t c = 0; c < count; c++)
+        probe->plan_choices[last->first_choice + last->choice_count++] = choices[c];
     if (!program_solves(program, probe))
         return false;
     visit->state->probing = true;
@@ -185,16 +193,10 @@ static void visit_forward(GraphVisit *visit, const GraphEvent *event, uint32_t b
 
 static void visit_backward(GraphVisit *visit, const GraphEvent *event)
 {
-    if (event->kind == GRAPH_STRONG) {
-        GraphEvent earlier = *event;
-        earlier.planned = 0; /* its choices may be others there */
-        for (uint32_t p = 0; p < graph_writes(&visit->graph, event->location); p++) {
-            earlier.source = graph_write_at(&visit->graph, event->location, p);
-            revisit_all(visit, &earlier, true);
-        }
-    } else if (graph_is_write(event)) {
+    if (event->kind == GRAPH_STRONG)
+        overtake_all(visit, event);
+    else if (graph_is_write(event))
         revisit_all(visit, event, true);
-    }
 }
 
 /* The first choice of an event whose other outcomes are still to be visited. That it fails for no reason is visited
@@ -208,22 +210,78 @@ static uint32_t first_open_choice(const GraphVisit *visit, const GraphEvent *eve
     return decided && first < 2 ? 2 : first;
 }
 
-/* The event at a position, which is step `number` of the job, or behind it. */
-static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
+/* What the job says of its step. */
+static void recall(GraphVisit *visit, GraphEvent *event, uint32_t number)
+{
+    const GraphJob *job = visit->state->current;
+    const GraphStep *step = &job->steps[number];
+    event->rank = step->rank;
+    event->taken = step->taken;
+    if (step->overtook == GRAPH_NONE)
+        return;
+    Overtaken overtaken = job->overtaken[step->overtook];
+    const Touch *touches = job->touches + overtaken.first_touch;
+    overtaken.first_touch = visit->graph.touches.count;
+    for (uint32_t i = 0; i < overtaken.touch_count; i++)
+        VEC_PUSH(&visit->graph.touches, touches[i]);
+    event->overtook = visit->graph.overtaken.count;
+    VEC_PUSH(&visit->graph.overtaken, overtaken);
+}
+
+/* The same execution without the event at its end, which waits for a step that it conflicts with. */
+static void push_waiting(GraphVisit *visit, const GraphEvent *event)
+{
+    const GraphJob *job = visit->state->current;
+    VEC(Overtaken) waiting = {0};
+    Touches touches = {0};
+    for (uint32_t i = 0; i < job->touch_count; i++)
+        VEC_PUSH(&touches, job->touches[i]);
+    for (uint32_t i = 0; i < job->waiting_count; i++)
+        VEC_PUSH(&waiting, job->overtaken[job->overtaken_count + i]);
+    Overtaken late = {event->agent, event->index, GRAPH_NONE, touches.count, 0};
+    graph_add_touches(&visit->graph, event->position, &touches);
+    late.touch_count = touches.count - late.first_touch;
+    VEC_PUSH(&waiting, late);
+    GraphExtra extra = {.waiting = waiting.items, .waiting_count = waiting.count, .touches = touches.items};
+    visit_keep(visit, &visit->graph, &extra, false);
+    VEC_FREE(&waiting);
+    VEC_FREE(&touches);
+}
+
+/* Does the event come before its turn? */
+static bool is_early(GraphVisit *visit, const GraphEvent *event, uint32_t behind)
+{
+    if (event->kind != GRAPH_STRONG || visit->graph.overtaken.count == 0)
+        return false;
+    graph_add(&visit->graph, *event, behind);
+    bool early = turns_violated_by_last(&visit->graph, &visit->overtake.touches);
+    graph_pop(&visit->graph);
+    return early;
+}
+
+/* The event at a position, which is step `number` of the job, or behind it. False if the execution is given up. */
+static bool visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
 {
     const GraphJob *job = visit->state->current;
     uint32_t planned = job ? job->count : 0;
     bool fresh = number >= planned;
     GraphEvent event = graph_describe(&visit->graph, position);
     uint32_t behind = graph_set_source(&visit->graph, &event);
-    event.rank = fresh ? visit->next_rank++ : job->steps[number].rank;
-    event.taken = !fresh && job->steps[number].taken;
+    if (fresh)
+        event.rank = visit->next_rank++;
+    else
+        recall(visit, &event, number);
+    if (fresh && is_early(visit, &event, behind)) {
+        push_waiting(visit, &event);
+        return false;
+    }
     if (fresh)
         visit_forward(visit, &event, behind);
     if (fresh || (job->revisited && number + 1 == planned && event.kind == GRAPH_UPDATE))
         visit_backward(visit, &event);
     visit_outcomes(visit, &event, behind, first_open_choice(visit, &event, number), number);
     graph_add(&visit->graph, event, behind);
+    return true;
 }
 
 /* An event of the job that was not executed: its agent waits, and is listed as blocked. */
@@ -282,26 +340,7 @@ static void set_next_rank(GraphVisit *visit)
             visit->next_rank = job->steps[i].rank + 1;
 }
 
-/* ---- Groups ---------------------------------------------------------------------------- */
-
-static bool join_groups(GraphVisit *visit, uint32_t position)
-{
-    uint32_t count;
-    const Access *accesses = graph_accesses(&visit->graph, position, &count);
-    return groups_join_step(visit->state->groups, accesses, count);
-}
-
-/* The first `known` events are those of a graph that was visited. */
-static bool groups_complete(GraphVisit *visit, uint32_t known)
-{
-    const Execution *ex = visit->search->ex;
-    bool joined = false;
-    for (uint32_t i = known; i < ex->event_count; i++)
-        joined = join_groups(visit, i) || joined;
-    for (uint32_t i = 0; i < ex->blocked_count; i++)
-        joined = join_groups(visit, BLOCKED_STEP + i) || joined;
-    return !joined;
-}
+/* ---- Executions ------------------------------------------------------------------------ */
 
 /* The graph keeps what the execution shares with the one before. Returns the number of these events. */
 static uint32_t start_graph(GraphVisit *visit)
@@ -313,55 +352,98 @@ static uint32_t start_graph(GraphVisit *visit)
     if (shared)
         graph_rewind(&visit->graph, shared, most);
     else
-        graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, most);
+        graph_start(&visit->graph, ex, ex->agent_count, most);
     return shared;
 }
 
-/* Calls `step` for each event of the execution from the one with this number in the job on, with its number. */
-static void each_event(GraphVisit *visit, uint32_t first,
-                       void (*step)(GraphVisit *visit, uint32_t position, uint32_t number))
+/* Calls `step` for each event of the execution from the one with this number in the job on, with its number, until it
+ * returns false. */
+static bool each_event(GraphVisit *visit, uint32_t first,
+                       bool (*step)(GraphVisit *visit, uint32_t position, uint32_t number))
 {
     const GraphJob *job = visit->state->current;
     uint32_t planned = job ? job->count : 0, position = first, count = visit->search->ex->event_count;
     for (uint32_t i = first; position < count || i < planned; i++) {
         if (i < planned && job->steps[i].frozen)
             add_frozen(visit, &job->steps[i]);
-        else if (position < count)
-            step(visit, position++, i);
+        else if (position < count && !step(visit, position++, i))
+            return false;
     }
-}
-
-bool visit_execution(GraphVisit *visit)
-{
-    const Execution *ex = visit->search->ex;
-    uint32_t shared = start_graph(visit);
-    if (!groups_complete(visit, shared)) {
-        trail_reset(&visit->trail);
-        return false;
-    }
-    set_next_rank(visit);
-    each_event(visit, shared, visit_step);
-    for (uint32_t i = 0; i < ex->blocked_count; i++)
-        visit_blocked(visit, i);
     return true;
 }
 
-static void only_add(GraphVisit *visit, uint32_t position, uint32_t number)
+void visit_execution(GraphVisit *visit)
 {
-    (void)number;
-    GraphEvent event = graph_describe(&visit->graph, position);
-    uint32_t behind = graph_set_source(&visit->graph, &event);
-    graph_add(&visit->graph, event, behind);
+    const Execution *ex = visit->search->ex;
+    uint32_t shared = start_graph(visit);
+    set_next_rank(visit);
+    if (!each_event(visit, shared, visit_step))
+        return;
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        visit_blocked(visit, i);
 }
 
-bool visit_is_detour(GraphVisit *visit)
+static bool only_add(GraphVisit *visit, uint32_t position, uint32_t number)
 {
-    const Graph *graph = &visit->graph;
-    each_event(visit, start_graph(visit), only_add);
+    const GraphJob *job = visit->state->current;
+    GraphEvent event = graph_describe(&visit->graph, position);
+    uint32_t behind = graph_set_source(&visit->graph, &event);
+    bool fresh = number >= job->count;
+    if (fresh)
+        event.rank = visit->next_rank++;
+    else
+        recall(visit, &event, number);
+    graph_add(&visit->graph, event, behind);
+    return !fresh || !turns_violated_by_last(&visit->graph, &visit->overtake.touches);
+}
+
+static bool is_detour(const Graph *graph)
+{
     for (uint32_t e = 0; e < graph->events.count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         if (event->frozen && graph_last_write(graph, event->location) != event->source)
             return true;
     }
     return false;
+}
+
+bool visit_is_redundant(GraphVisit *visit)
+{
+    const GraphJob *job = visit->state->current;
+    if (!job || (job->held_count == 0 && job->overtaken_count == 0))
+        return false;
+    uint32_t shared = start_graph(visit);
+    set_next_rank(visit);
+    return !each_event(visit, shared, only_add) || is_detour(&visit->graph);
+}
+
+/* ---- Lifecycle ------------------------------------------------------------------------- */
+
+void visit_attach(GraphVisit *visit, Search *search)
+{
+    visit->search = search;
+    visit->state = search->state;
+    visit->memory = search->options->memory;
+    graph_init(&visit->graph);
+    graph_init(&visit->other);
+}
+
+void visit_release(GraphVisit *visit)
+{
+    graph_release(&visit->graph);
+    graph_release(&visit->other);
+    model_release(&visit->scratch);
+    trail_release(&visit->trail);
+    VEC_FREE(&visit->keep);
+    VEC_FREE(&visit->names);
+    VEC_FREE(&visit->need);
+    VEC_FREE(&visit->literals);
+    VEC_FREE(&visit->values);
+    VEC_FREE(&visit->overtake.touches);
+    VEC_FREE(&visit->overtake.choices);
+    VEC_FREE(&visit->overtake.outcomes);
+    VEC_FREE(&visit->overtake.left);
+    VEC_FREE(&visit->overtake.clocks);
+    VEC_FREE(&visit->overtake.need);
+    VEC_FREE(&visit->turns.awake);
 }

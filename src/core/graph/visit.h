@@ -13,9 +13,11 @@
  * wait instead of blocking (docs/design/graphs.md).
  *
  * visit.c     an execution, event by event: forward choices;
- * revisit.c   backward: reads that came too early, steps that are overtaken;
+ * revisit.c   backward: reads that came too early;
+ * overtake.c  the same for strong steps, which others overtake;
+ * turns.c     which of several steps that overtake another one comes first;
  * maximal.c   what was added in the maximal way;
- * guards.c    whether a strong step is enabled behind another one;
+ * guards.c    what a strong step does where it was not executed;
  * trail.c     what an execution shares with the one before.
  */
 #ifndef CORE_GRAPH_VISIT_H
@@ -25,6 +27,31 @@
 #include "core/graph/stack.h"
 #include "core/graph/trail.h"
 #include "core/strategy.h"
+
+/* What a step that overtakes another one does there; of one that is not enabled what it waits for. */
+typedef struct StepOutcome {
+    bool enabled;
+    uint32_t first_touch, touch_count, first_choice, choice_count;
+} StepOutcome;
+
+typedef struct OvertakeScratch {
+    Touches touches;
+    VEC(Literal) choices;
+    VEC(StepOutcome) outcomes;
+    VEC(uint32_t) left;   /* steps that are left behind             */
+    VEC(uint32_t) clocks; /* needs, to return to                    */
+    VEC(uint32_t) need;   /* of an outcome                          */
+} OvertakeScratch;
+
+/* Who runs behind the plan (STRONG-5). */
+typedef struct Turns {
+    Picker picker;          /* first */
+    Search *search;
+    const GraphJob *job;
+    uint32_t seen;          /* events that were looked at           */
+    uint32_t slice;         /* steps that the current agent has left */
+    VEC(bool) awake;        /* of the steps that must wait          */
+} Turns;
 
 typedef struct GraphVisit {
     Search *search;
@@ -40,22 +67,34 @@ typedef struct GraphVisit {
     VEC(uint32_t) need;  /* clock: what the revisiting event needs             */
     VEC(Literal) literals;
     VEC(int64_t) values;
+    OvertakeScratch overtake;
+    Turns turns;
 } GraphVisit;
 
-/* Finds the jobs of the execution that has ended. False if the search must begin again: groups were joined. */
-bool visit_execution(GraphVisit *visit);
+void visit_attach(GraphVisit *visit, Search *search);
+void visit_release(GraphVisit *visit);
 
-/* Does an agent wait in the execution that has ended, although its read is not one of the last write? */
-bool visit_is_detour(GraphVisit *visit);
+/* Finds the jobs of the execution that has ended. */
+void visit_execution(GraphVisit *visit);
+
+/* Is the execution that has ended of no interest? An agent waits, although its read is not one of the last write; or a
+ * step came before its turn (STRONG-5). */
+bool visit_is_redundant(GraphVisit *visit);
+
+/* The picker for a job; NULL if the default policy will do. */
+Picker *turns_picker(GraphVisit *visit, const GraphJob *job);
 
 /* ---- Between the files -------------------------------------------------- */
 
 /* Keeps a graph as a job, if it is consistent; its events from `fresh` on are new. */
 void visit_push(GraphVisit *visit, const Graph *graph, uint32_t fresh, bool revisited);
+/* Keeps a graph that is consistent as a job. */
+void visit_keep(GraphVisit *visit, const Graph *graph, const GraphExtra *extra, bool revisited);
 /* Are there inputs for these literals? */
 bool visit_feasible(const GraphVisit *visit, const Literal *literals, uint32_t count);
-/* Runs the graph in `other`; true if its last event is in search->probe then. */
-bool visit_probe(GraphVisit *visit);
+/* Runs the graph in `other`, with these choices of its last event behind those that it has; true if that event is in
+ * search->probe then. */
+bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count);
 
 /* The revisits of an event that writes, to be added with its source set. `known`: it was executed with that source. */
 void revisit_all(GraphVisit *visit, const GraphEvent *event, bool known);
@@ -69,13 +108,20 @@ static inline bool visit_needs(const GraphVisit *visit, uint32_t e)
 /* Was the event added in the maximal way, counting only what was there before it and what is needed? */
 bool maximal_event(GraphVisit *visit, uint32_t e);
 
-/* Whether the guards of a strong step hold behind `source` in its group. `unknown` is the answer where the values that
- * were recorded do not tell. */
-bool guards_hold_behind(GraphVisit *visit, uint32_t position, uint32_t source, bool unknown);
-/* Whether the guards of the strong step at `position` hold behind a strong step that did what `accesses` say, which
- * itself was taken behind `source`. */
-bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *accesses, uint32_t count, uint32_t source);
-/* Would the strong step do the same behind `source` as it did where it was executed? */
-bool guards_same_behind(GraphVisit *visit, uint32_t position, uint32_t source);
+/* The strong steps that a strong one can overtake. */
+void overtake_all(GraphVisit *visit, const GraphEvent *event);
+
+/* What the strong step at `position` would access behind the needed events alone, added to `touches`; of one that is
+ * not enabled there what it waits for. */
+typedef enum InContext { CONTEXT_DISABLED, CONTEXT_KNOWN, CONTEXT_UNKNOWN /* it must be run */ } InContext;
+InContext guards_resolve(GraphVisit *visit, uint32_t position, Touches *touches);
+
+/* Would a strong step of this agent, which accesses and needs this, come before its turn? */
+bool turns_violated(const Graph *graph, AgentId agent, uint32_t index, const Touch *touches, uint32_t count,
+                    const uint32_t *need);
+/* Can some step come before its turn if one that accesses `by` overtakes one that accesses `touches`? */
+bool turns_matter(const Touch *touches, uint32_t count, const Touch *by, uint32_t by_count);
+/* Does the last event of the graph come before its turn? */
+bool turns_violated_by_last(const Graph *graph, Touches *scratch);
 
 #endif

@@ -14,7 +14,6 @@
 typedef struct AllState {
     Region *region;
     Decisions *decisions;
-    Groups *groups;
 } AllState;
 
 typedef struct All {
@@ -31,7 +30,7 @@ static void *all_create(Region *region, const ExploreOptions *options)
 {
     (void)options;
     AllState *state = region_alloc(region, sizeof *state);
-    *state = (AllState){.region = region, .decisions = decisions_create(region), .groups = groups_create(region)};
+    *state = (AllState){.region = region, .decisions = decisions_create(region)};
     return state;
 }
 
@@ -39,7 +38,6 @@ static void all_destroy(void *memory)
 {
     AllState *state = memory;
     decisions_destroy(state->decisions);
-    groups_destroy(state->groups);
     region_free(state->region, state, sizeof *state);
 }
 
@@ -55,7 +53,7 @@ static void all_attach(Search *search)
                              .restarted = restart};
     all->search = search;
     all->decisions = ((AllState *)search->state)->decisions;
-    weakchoices_init(&all->weak, search->options->memory, ((AllState *)search->state)->groups);
+    weakchoices_init(&all->weak, search->options->memory);
     search->local = all;
 }
 

@@ -28,7 +28,6 @@ enum { MAX_CHANGES = 64, FRESH_ONE_IN = 16, TRIES = 4 };
 
 typedef struct RandomState {
     Region *region;
-    Groups *groups;
     uint64_t executions;
     uint32_t longest;       /* most picks in an execution so far: the range of the priority changes */
     uint32_t agents;        /* most in an execution so far                              */
@@ -58,14 +57,13 @@ static void *random_create(Region *region, const ExploreOptions *options)
 {
     (void)options;
     RandomState *state = region_alloc(region, sizeof *state);
-    *state = (RandomState){.region = region, .groups = groups_create(region), .longest = 64, .agents = 1};
+    *state = (RandomState){.region = region, .longest = 64, .agents = 1};
     return state;
 }
 
 static void random_destroy(void *memory)
 {
     RandomState *state = memory;
-    groups_destroy(state->groups);
     region_free(state->region, state, sizeof *state);
 }
 
@@ -143,7 +141,7 @@ static void attach(Search *search, AgentId (*pick)(Picker *, Execution *, AgentI
     random->search = search;
     random->state = search->state;
     random->priorities = mem_alloc(EXECUTION_MAX_AGENTS * sizeof *random->priorities);
-    weakchoices_init(&random->weak, search->options->memory, random->state->groups);
+    weakchoices_init(&random->weak, search->options->memory);
     search->local = random;
 }
 

@@ -29,7 +29,7 @@ static bool note_execution(ExploreObserver *observer, const Execution *ex)
     if (ex->end == END_ABANDONED)
         return true;
     bool good = weakgraph_of_execution(&self->toy.code, ex, &graph);
-    trial_note(self->machine, good ? weakgraph_name(&self->toy.code, &graph, self->code->brute->group) : 1, 0, good);
+    trial_note(self->machine, good ? weakgraph_name(&self->toy.code, &graph) : 1, 0, good);
     return true;
 }
 
@@ -60,12 +60,17 @@ static uint64_t count_redundant(Region *region, Toy *toy, const ExploreOptions *
     return redundant;
 }
 
-/* Groups cannot be told to other machines. */
-static bool has_groups(const Brute *brute)
+/* What was overtaken cannot be told to other machines, and a graph may be visited twice then: where strong steps
+ * commute, or access several resources. */
+static bool may_repeat(const Code *code)
 {
-    uint8_t separate[RESOURCES];
-    groups_separate(separate);
-    return memcmp(separate, brute->group, sizeof separate) != 0;
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++) {
+            const Ins *ins = &code->code[t][i];
+            if (ins->terms > 1 || (ins->terms == 1 && (ins->kind == INS_TRY || term_mode(ins, 0, true) != MODE_WRITE)))
+                return true;
+        }
+    return false;
 }
 
 static void try_program(Region *region, Toy *toy, Brute *brute, uint64_t seed, TrialTotals *totals)
@@ -76,7 +81,7 @@ static void try_program(Region *region, Toy *toy, Brute *brute, uint64_t seed, T
     while (generator_kinds[kinds])
         kinds++;
     generate(&toy->code, &rng, (unsigned)(seed % kinds), 4);
-    if (!brute_search(brute, &toy->code, (MemoryModel)(seed / kinds % 3)) || has_groups(brute)) {
+    if (!brute_search(brute, &toy->code, (MemoryModel)(seed / kinds % 3)) || may_repeat(&toy->code)) {
         totals->too_big++;
         return;
     }

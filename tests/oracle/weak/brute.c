@@ -69,8 +69,8 @@ static bool is_full(const Brute *brute, const State *state)
 /* The graph has a new step: its thread continues from there, unless that was not possible, or tried before. */
 static void continue_from(Brute *brute, State *next, unsigned t, int64_t value)
 {
-    if (!table_add(brute, weakgraph_name(brute->code, &next->graph, brute->trying)) ||
-        !weakgraph_is_consistent(brute->code, &next->graph, brute->trying, brute->memory))
+    if (!table_add(brute, weakgraph_name(brute->code, &next->graph)) ||
+        !weakgraph_is_consistent(brute->code, &next->graph, brute->memory))
         return;
     thread_step(brute->code, t, &next->thread[t], value);
     visit(brute, next);
@@ -167,7 +167,7 @@ static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *in
             continue;
         State next = with_read(state, t, ins, at, read, false);
         if (ins->kind == INS_AWAIT_SET && !brute->last)
-            able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->trying, brute->memory);
+            able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->memory);
         else
             able = able || at == writes;
         continue_each(brute, &next, t, ins, read);
@@ -187,11 +187,13 @@ static bool try_strong(Brute *brute, const State *state, unsigned t, const Ins *
         return true;
     State next = *state;
     Node node = new_node(state, t, ins, NODE_STRONG);
-    node.read = (int8_t)(ins->kind == INS_TRY ? holds : state->value[ins->term[0].resource]);
+    int64_t value = ins->kind == INS_TRY ? holds : state->value[ins->term[0].resource];
+    if (ins->kind == INS_TRY || term_mode(ins, 0, true) != MODE_ACCUMULATE)
+        node.read = (int8_t)value;
     weakgraph_add(&next.graph, &node);
     for (unsigned i = 0; i < ins->terms && holds; i++)
         term_apply(&ins->term[i], next.value);
-    continue_each(brute, &next, t, ins, node.read);
+    continue_each(brute, &next, t, ins, value);
     return false;
 }
 
@@ -236,10 +238,8 @@ static bool is_active(const State *state, unsigned t)
 static void keep(Brute *brute, const State *state, bool waits)
 {
     Found found = {.graph = state->graph, .waits = waits};
-    for (unsigned t = 0; t < brute->code->threads; t++) {
+    for (unsigned t = 0; t < brute->code->threads; t++)
         found.stopped = found.stopped || state->thread[t].stopped;
-        found.waiting[t] = is_active(state, t) ? state->thread[t].pc : NO_NODE;
-    }
     VEC_PUSH(&brute->found, found);
 }
 
@@ -272,34 +272,13 @@ static int by_name(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-static void find_groups(Brute *brute)
-{
-    const Code *code = brute->code;
-    groups_separate(brute->group);
-    for (uint32_t i = 0; i < brute->found.count; i++) {
-        const Found *found = &brute->found.items[i];
-        for (unsigned n = 0; n < found->graph.strong_count; n++)
-            groups_join_all(node_ins(code, &found->graph.node[found->graph.strong[n]]), brute->group);
-        for (unsigned t = 0; t < code->threads; t++)
-            if (found->waiting[t] != NO_NODE)
-                groups_join_all(code_ins(code, t, found->waiting[t]), brute->group);
-    }
-}
-
-/* Graphs that differ only in the order of resources which no step that occurs joins are the same. */
 static void sort(Brute *brute)
 {
     FoundVec *found = &brute->found;
-    uint32_t kept = 0;
-    find_groups(brute);
     for (uint32_t i = 0; i < found->count; i++)
-        found->items[i].name = weakgraph_name(brute->code, &found->items[i].graph, brute->group);
+        found->items[i].name = weakgraph_name(brute->code, &found->items[i].graph);
     if (found->count)
         qsort(found->items, found->count, sizeof *found->items, by_name);
-    for (uint32_t i = 0; i < found->count; i++)
-        if (!kept || found->items[kept - 1].name != found->items[i].name)
-            found->items[kept++] = found->items[i];
-    found->count = kept;
 }
 
 bool brute_search(Brute *brute, const Code *code, MemoryModel memory)
@@ -310,10 +289,6 @@ bool brute_search(Brute *brute, const Code *code, MemoryModel memory)
     brute->found.count = 0;
     brute->tried = 0;
     memset(brute->table, 0, table_room(brute) * sizeof *brute->table);
-    groups_separate(brute->trying);
-    for (unsigned t = 0; t < code->threads; t++)
-        for (unsigned i = 0; i < code->length[t]; i++)
-            groups_join_all(&code->code[t][i], brute->trying);
     state.inputs = inputs_all(code);
     memcpy(state.value, code->initial, sizeof state.value);
     for (unsigned t = 0; t < code->roots; t++)

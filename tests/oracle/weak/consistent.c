@@ -4,7 +4,7 @@
  * per update, a start per created thread, one per other step. Branches on inputs are left out. The definitions follow
  * the literature word for word; speed comes from small graphs only.
  *
- * Strong steps happen before others only through what they release and acquire; the order of the steps of a group,
+ * Strong steps happen before others only through what they release and acquire; the order of those that conflict,
  * together with program order and reads-from, has no cycle. Under TSO they drain the store buffer, as do seq_cst
  * fences, seq_cst stores, successful updates, and the creation of a thread.
  */
@@ -29,7 +29,7 @@ typedef struct Relations {
     Row po[MAX_ELEMENTS];  /* the same, initial writes first            */
     Row rf[MAX_ELEMENTS], co[MAX_ELEMENTS], fr[MAX_ELEMENTS];
     Row created[MAX_ELEMENTS];
-    Row strong[MAX_ELEMENTS]; /* the order of steps within groups        */
+    Row strong[MAX_ELEMENTS]; /* the order of conflicting steps          */
     Row synced[MAX_ELEMENTS]; /* a strong step acquires what another released */
     Row initial, reads, writes, at[LOCATIONS];
     uint8_t reader[MAX_NODES], writer[MAX_NODES]; /* elements of a node  */
@@ -144,14 +144,14 @@ static unsigned sync_of(const Code *code, const Node *node, unsigned resource)
     return sync;
 }
 
-static void add_strong(Relations *rel, const Code *code, const WeakGraph *graph, const uint8_t *group)
+static void add_strong(Relations *rel, const Code *code, const WeakGraph *graph)
 {
     for (unsigned j = 0; j < graph->strong_count; j++)
         for (unsigned i = 0; i < j; i++) {
             const Node *a = &graph->node[graph->strong[i]], *b = &graph->node[graph->strong[j]];
             unsigned from = rel->reader[graph->strong[i]], to = rel->reader[graph->strong[j]];
             const Ins *ins = node_ins(code, a);
-            if (group[ins->term[0].resource] != group[node_ins(code, b)->term[0].resource])
+            if (!nodes_conflict(code, a, b))
                 continue;
             rel->strong[from] |= bit(to);
             for (unsigned n = 0; n < ins->terms; n++) {
@@ -162,7 +162,7 @@ static void add_strong(Relations *rel, const Code *code, const WeakGraph *graph,
         }
 }
 
-static void build(Relations *rel, const Code *code, const WeakGraph *graph, const uint8_t *group)
+static void build(Relations *rel, const Code *code, const WeakGraph *graph)
 {
     uint8_t creator[MAX_THREADS], start[MAX_THREADS];
     memset(creator, NO_NODE, sizeof creator);
@@ -185,7 +185,7 @@ static void build(Relations *rel, const Code *code, const WeakGraph *graph, cons
         if (creator[t] != NO_NODE)
             rel->created[rel->reader[creator[t]]] |= bit(start[t]);
     add_coherence(rel, graph);
-    add_strong(rel, code, graph, group);
+    add_strong(rel, code, graph);
 }
 
 /* ---- Relations ------------------------------------------------------------- */
@@ -368,10 +368,10 @@ static bool is_rc11(const Relations *rel)
     return psc_is_acyclic(rel, hb, eco);
 }
 
-bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, const uint8_t *group, MemoryModel memory)
+bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, MemoryModel memory)
 {
     Relations rel;
-    build(&rel, code, graph, group);
+    build(&rel, code, graph);
     if (!is_atomic(&rel))
         return false;
     return memory == MEMORY_SC ? is_sc(&rel) : memory == MEMORY_TSO ? is_tso(&rel) : is_rc11(&rel);

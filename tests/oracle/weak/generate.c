@@ -14,12 +14,14 @@ enum {
     USE_INPUT = 128,
     USE_FENCE = 256,  /* many fences                            */
     USE_CHOICE = 512, /* choices, and inputs asked in other steps */
-    USES = 10,
-    USE_CYCLE = 1024 /* shapes of litmus tests, nothing else   */
+    USE_SHARE = 1024, /* steps that commute: readers of a lock, posts, counters, arrivals */
+    USES = 11,
+    USE_CYCLE = 2048 /* shapes of litmus tests, nothing else   */
 };
 
 const char *const generator_kinds[] = {"cycle", "plain",  "fence", "await",  "lock",  "exchange", "strong",
-                                       "pair",  "thread", "input", "choice", "mixed", NULL};
+                                       "pair",  "thread", "input", "choice", "mixed", "share", "sync",
+                                       "crowd", NULL};
 
 static const unsigned uses[] = {USE_CYCLE,
                                 USE_PLAIN,
@@ -32,7 +34,11 @@ static const unsigned uses[] = {USE_CYCLE,
                                 USE_PLAIN | USE_FENCE | USE_THREAD | USE_STRONG,
                                 USE_PLAIN | USE_INPUT,
                                 USE_PLAIN | USE_INPUT | USE_CHOICE | USE_STRONG,
-                                USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
+                                USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT |
+                                    USE_SHARE,
+                                USE_PLAIN | USE_SHARE,
+                                USE_STRONG | USE_PAIR | USE_THREAD | USE_SHARE,
+                                USE_SHARE | USE_THREAD};
 
 enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1, MOST_AT_ONCE = 6 /* instructions, with one that starts a thread */ };
 
@@ -204,6 +210,8 @@ static void add_second(Ins *ins, unsigned resource, Relation relation, int opera
                           .sync = (uint8_t)sync};
 }
 
+static void add_inside(Generator *g, bool skipped);
+
 static void add_critical(Generator *g)
 {
     unsigned m = below(g, MUTEXES);
@@ -221,7 +229,7 @@ static void add_critical(Generator *g)
         }
     }
     if (chance(g, 70))
-        add_plain(g, tries);
+        add_inside(g, tries);
     if (chance(g, 85)) {
         ins = add_strong(g, MUTEX + m, REL_TRUE, 0, EFFECT_SET, 0, SYNC_RELEASE);
         ins->needs = (uint8_t)(m + 1);
@@ -254,6 +262,66 @@ static void add_cell(Generator *g, bool skipped)
                           1 + (int)below(g, 2), below(g, 4));
     if (chance(g, 50))
         ins->r = result(g, skipped);
+}
+
+/* What happens under a lock. */
+static void add_inside(Generator *g, bool skipped)
+{
+    if (g->uses & USE_PLAIN)
+        add_plain(g, skipped);
+    else
+        add_cell(g, skipped);
+}
+
+/* Readers count themselves, a writer waits until there are none. */
+static void add_rwlock(Generator *g)
+{
+    bool writes = chance(g, 35);
+    Ins *ins = writes ? add_strong(g, RWLOCK, REL_EQ, 0, EFFECT_SET, -1, SYNC_ACQUIRE)
+                      : add_strong(g, RWLOCK, REL_SGE, 0, EFFECT_ADD, 1, SYNC_ACQUIRE);
+    unsigned lock = writes ? HELD_WRITING : HELD_READING;
+    ins->takes = (uint8_t)(lock + 1);
+    ins->term[0].commutes = !writes;
+    if (chance(g, 20)) {
+        ins->kind = INS_TRY;
+        ins->r = result(g, false);
+    }
+    if (chance(g, 50))
+        add_inside(g, true);
+    if (chance(g, 85)) {
+        ins = writes ? add_strong(g, RWLOCK, REL_TRUE, 0, EFFECT_SET, 0, SYNC_RELEASE)
+                     : add_strong(g, RWLOCK, REL_TRUE, 0, EFFECT_ADD, -1, SYNC_RELEASE);
+        ins->needs = (uint8_t)(lock + 1);
+    }
+}
+
+/* A counter is changed, looked at, or waited for; several at once. */
+static void add_counter(Generator *g, bool skipped)
+{
+    unsigned kind = below(g, 4), cell = below(g, CELLS);
+    Ins *ins;
+    if (kind < 2)
+        ins = add_strong(g, CELL + cell, REL_TRUE, 0, EFFECT_ADD, chance(g, 80) ? 1 : -1, SYNC_RELEASE);
+    else if (kind == 2)
+        ins = add_strong(g, CELL + cell, REL_SGT, 0, EFFECT_NONE, 0, SYNC_ACQUIRE);
+    else
+        ins = add_strong(g, CELL + cell, some_relation(g), 1, some_effect(g), 1, SYNC_ACQUIRE);
+    if (chance(g, 25))
+        add_second(ins, CELL + 1 - cell, chance(g, 75) ? REL_TRUE : REL_SGT, 0, chance(g, 60) ? EFFECT_ADD : EFFECT_NONE,
+                   1, SYNC_RELEASE);
+    if (kind > 1 && chance(g, 40))
+        ins->r = result(g, skipped);
+}
+
+static void add_shared(Generator *g, bool skipped)
+{
+    unsigned kind = below(g, 6);
+    if (kind < 2)
+        add_rwlock(g);
+    else if (kind == 2)
+        add_semaphore(g);
+    else
+        add_counter(g, skipped);
 }
 
 /* A wait on a condition variable in two steps, a signal, or any step on two resources. */
@@ -349,7 +417,7 @@ static void add_something(Generator *g)
         ins->c = (int8_t)below(g, 2);
     }
     unsigned use = 0;
-    if (chance(g, 45))
+    if (!(g->uses & USE_PLAIN) || chance(g, 45))
         do
             use = below(g, USES);
         while (!(g->uses >> use & 1));
@@ -373,6 +441,7 @@ static void add_something(Generator *g)
     case USE_INPUT: add_branch(g, skipped); break;
     case USE_FENCE: add_fence(g); break;
     case USE_CHOICE: add_choice(g, skipped); break;
+    case USE_SHARE: add_shared(g, skipped); break;
     default: add_plain(g, skipped); break;
     }
 }
@@ -424,7 +493,7 @@ void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
         g.locations = code->threads;
     for (unsigned i = 0; i < INPUTS; i++)
         code->domain[i] = g.uses & USE_INPUT ? 1 + below(&g, 3) : 1;
-    for (unsigned r = SEMAPHORE; r < THREAD_END; r++)
+    for (unsigned r = SEMAPHORE; r < RWLOCK; r++)
         code->initial[r] = g.uses & USE_STRONG ? below(&g, 2) : 0;
     if (g.uses & USE_THREAD && chance(&g, 75))
         code->roots = 1 + below(&g, code->threads - 1);

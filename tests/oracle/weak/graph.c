@@ -20,21 +20,15 @@ uint32_t weakgraph_add(WeakGraph *graph, const Node *node)
     return id;
 }
 
-/* ---- Groups ------------------------------------------------------------ */
-
-void groups_join_all(const Ins *ins, uint8_t *group)
+bool nodes_conflict(const Code *code, const Node *a, const Node *b)
 {
-    for (unsigned i = 1; i < ins->terms; i++) {
-        uint8_t gone = group[ins->term[i].resource], kept = group[ins->term[0].resource];
-        for (unsigned r = 0; r < RESOURCES; r++)
-            group[r] = group[r] == gone ? kept : group[r];
-    }
-}
-
-void groups_separate(uint8_t *group)
-{
-    for (unsigned r = 0; r < RESOURCES; r++)
-        group[r] = (uint8_t)r;
+    const Ins *one = node_ins(code, a), *two = node_ins(code, b);
+    for (unsigned i = 0; i < one->terms; i++)
+        for (unsigned k = 0; k < two->terms; k++)
+            if (one->term[i].resource == two->term[k].resource &&
+                modes_conflict(term_mode(one, i, a->read), term_mode(two, k, b->read)))
+                return true;
+    return false;
 }
 
 /* ---- Names -------------------------------------------------------------- */
@@ -58,7 +52,13 @@ static uint64_t node_hash(const WeakGraph *graph, const Node *node)
            (uint64_t)node->kind << 8 | (reads ? node_name(graph, node->from) : 0xffu);
 }
 
-uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group)
+/* Does it count which of two strong steps comes first? */
+static bool ordered(const Code *code, const Node *a, const Node *b)
+{
+    return a->thread != b->thread && nodes_conflict(code, a, b);
+}
+
+uint64_t weakgraph_name(const Code *code, const WeakGraph *graph)
 {
     uint64_t hash = 1;
     for (unsigned t = 0; t < code->threads; t++) {
@@ -71,13 +71,12 @@ uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t 
         for (unsigned i = 0; i < graph->writes[x]; i++)
             hash = mix(hash, node_name(graph, graph->coherence[x][i]));
     }
-    for (unsigned g = 0; g < RESOURCES && graph->strong_count; g++) {
-        hash = mix(hash, 0xabce0000u + g);
-        for (unsigned i = 0; i < graph->strong_count; i++)
-            if (group[node_ins(code, &graph->node[graph->strong[i]])->term[0].resource] == g)
-                hash = mix(hash, node_name(graph, graph->strong[i]));
-    }
-    return hash;
+    uint64_t pairs = 0;
+    for (unsigned j = 0; j < graph->strong_count; j++)
+        for (unsigned i = 0; i < j; i++)
+            if (ordered(code, &graph->node[graph->strong[i]], &graph->node[graph->strong[j]]))
+                pairs += mix(mix(3, node_name(graph, graph->strong[i])), node_name(graph, graph->strong[j]));
+    return mix(hash, pairs);
 }
 
 /* ---- From executions ------------------------------------------------------ */
@@ -145,7 +144,7 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
         break;
     default:
         node.kind = NODE_STRONG;
-        node.read = (int8_t)access->before;
+        node.read = (int8_t)(term_mode(ins, 0, true) == MODE_ACCUMULATE ? 0 : access->before);
         node.outcome = ins->asks && choice->taken == 0;
         break;
     }

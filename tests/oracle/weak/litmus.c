@@ -44,13 +44,28 @@ enum { X, Y, Z, W };
     {.kind = INS_STRONG, .r = 3, .terms = 1, \
      .term = {{.resource = THREAD_END + (t), .relation = REL_EQ, .operand = 1, .sync = SYNC_ACQUIRE}}}
 
+/* A reader, and a writer, of the read-write lock. */
+#define READER \
+    T({.kind = INS_STRONG, .r = 3, .takes = HELD_READING + 1, .terms = 1, \
+       .term = {{.resource = RWLOCK, .relation = REL_SGE, .effect = EFFECT_ADD, .value = 1, .commutes = true}}}, \
+      {.kind = INS_STRONG, .r = 3, .needs = HELD_READING + 1, .terms = 1, \
+       .term = {{.resource = RWLOCK, .effect = EFFECT_ADD, .value = -1}}})
+#define WRITER \
+    T({.kind = INS_STRONG, .r = 3, .takes = HELD_WRITING + 1, .terms = 1, \
+       .term = {{.resource = RWLOCK, .relation = REL_EQ, .effect = EFFECT_SET, .value = -1}}}, \
+      {.kind = INS_STRONG, .r = 3, .needs = HELD_WRITING + 1, .terms = 1, .term = {{.resource = RWLOCK, .effect = EFFECT_SET}}})
+
+/* A barrier of three: arrive, wait for all. */
+#define ARRIVE {.kind = INS_STRONG, .r = 3, .terms = 1, .term = {{.resource = CELL, .effect = EFFECT_ADD, .value = 1}}}
+#define LEAVE {.kind = INS_STRONG, .r = 3, .terms = 1, .term = {{.resource = CELL, .relation = REL_SGT, .operand = 2}}}
+
 /* A step on a cell, and one on this cell and a semaphore. */
 #define CHANGE {.kind = INS_STRONG, .r = 3, .terms = 1, .term = {{.resource = CELL, .effect = EFFECT_ADD, .value = 1}}}
 #define BOTH \
     {.kind = INS_STRONG, .r = 3, .terms = 2, \
      .term = {{.resource = SEMAPHORE, .effect = EFFECT_ADD, .value = 1}, {.resource = CELL, .effect = EFFECT_ADD, .value = 1}}}
 
-#define CELL_SEEN(ask) {.kind = INS_STRONG, .r = 3, .terms = 1, .asks = (ask), .term = {{.resource = CELL, .sync = SYNC_ACQUIRE | SYNC_RELEASE}}}
+#define CELL_SEEN(ask) {.kind = INS_STRONG, .r = 3, .terms = 1, .asks = (ask), .term = {{.resource = CELL, .effect = EFFECT_SET, .sync = SYNC_ACQUIRE | SYNC_RELEASE}}}
 #define CODE(n, ...) {.threads = (n), .code = {__VA_ARGS__}}
 #define T(...) {__VA_ARGS__}
 
@@ -112,7 +127,12 @@ static const Litmus table[] = {
     {"MP semaphore", CODE(2, T(ST(X, 1, R), V(0)), T(P(0), LD(0, X, R))), {1, 1, 1}, {0}, {0}},
     {"SB own mutexes", CODE(2, T(ST(X, 1, R), LOCK(0), UNLOCK(0), LD(0, Y, R)), T(ST(Y, 1, R), LOCK(1), UNLOCK(1), LD(0, X, R))), {3, 3, 4}, {0}, {0}},
     {"lost post", CODE(3, T(V(0)), T(P(0)), T(P(0))), {0}, {2, 2, 2}, {0}},
-    {"late group", CODE(4, T(V(0)), T(LD(0, X, R), IF(0, 1, 1), BOTH), T(ST(X, 1, R)), T(CHANGE)), {8, 8, 8}, {0}, {0}},
+    {"posts", CODE(4, T(V(0)), T(V(0)), T(V(0)), T(P(0))), {7, 7, 7}, {0}, {0}},
+    {"readers", CODE(4, READER, READER, READER, READER), {1, 1, 1}, {0}, {0}},
+    {"readers, a writer", CODE(4, READER, READER, READER, WRITER), {8, 8, 8}, {0}, {0}},
+    {"a writer, readers", CODE(4, WRITER, READER, READER, READER), {8, 8, 8}, {0}, {0}},
+    {"barrier", CODE(3, T(ARRIVE, LEAVE), T(ARRIVE, LEAVE), T(ARRIVE, LEAVE)), {1, 1, 1}, {0}, {0}},
+    {"steps on two", CODE(4, T(V(0)), T(LD(0, X, R), IF(0, 1, 1), BOTH), T(ST(X, 1, R)), T(CHANGE)), {2, 2, 2}, {0}, {0}},
     {"await for another", CODE(3, T(ST(X, 2, R), AWAIT(Y, 2, R)), T(ADD(0, X, 1, R)), T(AWAIT(X, 2, R), CAS(0, Y, 0, 2, R))), {2, 2, 2}, {1, 1, 1}, {0}},
     {"decision between", {.threads = 3, .domain = {2, 1}, .code = {T(LD(0, Y, A), {.kind = INS_STORE, .x = X, .c = 1, .uses_register = true, .order = S}),
                                                                  T(ST(X, 2, S), CAS(1, Y, 1, 2, S)), T(ST(Y, 2, S), BRANCH(2, 0, 1), ADD(2, Y, 1, S))}}, {30, 30, 36}, {0}, {0}},

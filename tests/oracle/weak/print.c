@@ -17,7 +17,7 @@ static const char *relation_name(unsigned relation)
 
 static const char *resource_name(unsigned r)
 {
-    static const char *const names[] = {"m0", "m1", "s0", "s1", "c0", "c1", "end0", "end1", "end2", "end3"};
+    static const char *const names[] = {"m0", "m1", "s0", "s1", "c0", "c1", "rw", "end0", "end1", "end2", "end3"};
     return names[r];
 }
 
@@ -125,7 +125,7 @@ static void print_name(const WeakGraph *graph, unsigned id)
         printf("%u.%u", graph->node[id].thread, graph->node[id].index);
 }
 
-void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *group)
+void weakgraph_print(const Code *code, const WeakGraph *graph)
 {
     for (unsigned t = 0; t < code->threads; t++)
         for (unsigned i = 0; i < graph->length[t]; i++) {
@@ -148,13 +148,9 @@ void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *gr
             print_name(graph, graph->coherence[x][i]);
             printf(i + 1u == graph->writes[x] ? "\n" : "");
         }
-    for (unsigned g = 0; g < RESOURCES; g++) {
-        unsigned n = 0;
-        for (unsigned i = 0; i < graph->strong_count; i++)
-            if (group[node_ins(code, &graph->node[graph->strong[i]])->term[0].resource] == g) {
-                printf(n++ ? " < " : "    %s: ", resource_name(g));
-                print_name(graph, graph->strong[i]);
-            }
-        printf(n ? "\n" : "");
+    for (unsigned i = 0; i < graph->strong_count; i++) {
+        printf(i ? " " : "    strong: ");
+        print_name(graph, graph->strong[i]);
+        printf(i + 1u == graph->strong_count ? "\n" : "");
     }
 }

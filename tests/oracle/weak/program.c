@@ -86,18 +86,16 @@ static void announce_strong(const Ins *ins, Pending *p)
 {
     for (unsigned i = 0; i < ins->terms; i++) {
         const Term *term = &ins->term[i];
-        Mode mode = term->effect == EFFECT_NONE ? MODE_READ : MODE_WRITE;
-        if (term->effect == EFFECT_ADD && term->relation == REL_TRUE && i > 0)
-            mode = MODE_ACCUMULATE; /* only the value of the first term is used */
-        Access *access = touch(p, strong_resource(term->resource), LANES_ALL, mode, ORDER_STRONG);
+        Access *access =
+            touch(p, strong_resource(term->resource), LANES_ALL, term_mode(ins, i, true), ORDER_STRONG);
         if (ins->kind == INS_TRY)
-            switch_on(access, (Relation)term->relation, term->operand, MODE_WRITE, MODE_READ);
+            switch_on(access, (Relation)term->relation, term->operand, term_mode(ins, i, true), MODE_READ);
         else if (ins->sum)
             guard(access, REL_PROGRAM, ins->c);
         else if (term->relation != REL_TRUE)
             guard(access, (Relation)term->relation, term->operand);
     }
-    for (unsigned i = 0; i < ins->terms && ins->kind != INS_TRY; i++)
+    for (unsigned i = 0; i < ins->terms; i++)
         announce_sync(&ins->term[i], p);
     p->flags = ins->any ? EVENT_GUARD_ANY : ins->kind == INS_CHOOSE ? EVENT_OPAQUE : 0;
 }
@@ -212,7 +210,7 @@ static bool run_weak(Toy *toy, Execution *ex, const Ins *ins, const Thread *thre
     return true;
 }
 
-static void run_strong(Toy *toy, Execution *ex, const Ins *ins, Access *accesses, int64_t *value)
+static void run_strong(Toy *toy, const Ins *ins, Access *accesses, unsigned count, int64_t *value)
 {
     bool holds = terms_hold(ins, toy->value);
     *value = ins->kind == INS_TRY ? holds : toy->value[ins->term[0].resource];
@@ -225,11 +223,8 @@ static void run_strong(Toy *toy, Execution *ex, const Ins *ins, Access *accesses
     if (ins->kind != INS_TRY)
         return;
     accesses[0].mode = holds ? accesses[0].mode_then : accesses[0].mode_else;
-    Pending p = {0};
-    if (holds)
-        announce_sync(&ins->term[0], &p);
-    for (unsigned i = 0; i < p.count; i++)
-        *execution_add_access(ex) = p.access[i];
+    for (unsigned i = ins->terms; i < count && !holds; i++)
+        accesses[i].order = ORDER_STRONG; /* it synchronises nothing */
 }
 
 /* False if the inputs do not lead along the plan. */
@@ -259,7 +254,7 @@ static bool step(Toy *toy, Execution *ex, AgentId a)
         ex->agents[ins->c] = (Agent){.creator = a, .creator_step = event->index};
         thread_start(&toy->code, (unsigned)ins->c, &toy->thread[ins->c]);
     } else if (ins->terms) {
-        run_strong(toy, ex, ins, accesses, &value);
+        run_strong(toy, ins, accesses, p.count, &value);
     }
     if ((ins->asks || ins->kind == INS_BRANCH) && !run_branch(toy, ex, ins, &value))
         return false;

@@ -81,6 +81,23 @@ void term_apply(const Term *term, int64_t *values)
         values[term->resource] += term->value;
 }
 
+/* Does the step use what its first resource held? */
+static bool uses_value(const Ins *ins)
+{
+    return ins->kind != INS_TRY && (ins->r != REGISTERS - 1 || ins->asks || ins->kind == INS_CHOOSE);
+}
+
+Mode term_mode(const Ins *ins, unsigned nth, bool holds)
+{
+    const Term *term = &ins->term[nth];
+    bool guarded = ins->sum || term->relation != REL_TRUE;
+    if (term->effect == EFFECT_NONE || (ins->kind == INS_TRY && !holds))
+        return MODE_READ;
+    if (term->effect != EFFECT_ADD || (guarded && !term->commutes) || (nth == 0 && uses_value(ins)))
+        return MODE_WRITE;
+    return MODE_ACCUMULATE;
+}
+
 bool code_joins(const Code *code, unsigned t)
 {
     for (unsigned u = 0; u < code->threads; u++)

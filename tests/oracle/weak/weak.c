@@ -53,7 +53,6 @@ typedef struct Recorder {
     uint64_t executions;
 } Recorder;
 
-/* It counts unless the search begins again: then resources were not known yet to belong together. */
 static bool note(Recorder *recorder, const char *problem)
 {
     recorder->problem = problem;
@@ -71,19 +70,15 @@ static void begin(Recorder *recorder)
 static bool record(ExploreObserver *observer, const Execution *ex)
 {
     Recorder *recorder = (Recorder *)observer;
-    const uint8_t *group = recorder->brute->group;
     if (ex->end == END_ABANDONED)
         return true; /* counted by the engine */
-    if (ex->plan_length == 0 && ex->held_count == 0 && recorder->way == WAY_GRAPHS)
-        begin(recorder); /* again, since resources turned out to belong together */
     recorder->executions++;
     if (recorder->problem)
         return true; /* the first one is told */
     if (!weakgraph_of_execution(recorder->code, ex, &recorder->graph))
         return note(recorder, "an execution is no graph");
-    Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph, group));
-    bool consistent =
-        found || weakgraph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
+    Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph));
+    bool consistent = found || weakgraph_is_consistent(recorder->code, &recorder->graph, recorder->brute->memory);
     if (recorder->way == WAY_ALL && !consistent)
         return true;
     if (!found)
@@ -99,6 +94,45 @@ static bool has_weak_guard(const Code *code)
     for (unsigned t = 0; t < code->threads; t++)
         for (unsigned i = 0; i < code->length[t]; i++)
             if (ins_awaits(&code->code[t][i]))
+                return true;
+    return false;
+}
+
+/* How many threads access the resource in a mode that commutes? */
+static unsigned count_commuting(const Code *code, unsigned resource)
+{
+    unsigned threads = 0;
+    for (unsigned t = 0; t < code->threads; t++) {
+        bool found = false;
+        for (unsigned i = 0; i < code->length[t]; i++)
+            for (unsigned n = 0; n < code->code[t][i].terms; n++)
+                found = found || (code->code[t][i].term[n].resource == resource &&
+                                  term_mode(&code->code[t][i], n, true) == MODE_ACCUMULATE);
+        threads += found;
+    }
+    return threads;
+}
+
+/* Only what waits for a value may come too early; and a step that waits, if others that commute keep it waiting: changes
+ * of a counter by several threads, or steps on different resources. */
+static bool may_be_early(const Code *code)
+{
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++) {
+            const Ins *ins = &code->code[t][i];
+            bool guarded = ins->kind == INS_STRONG && (ins->sum || ins->term[0].relation != REL_TRUE ||
+                                                       (ins->terms > 1 && ins->term[1].relation != REL_TRUE));
+            if (guarded && (ins->terms > 1 || count_commuting(code, ins->term[0].resource) > 1))
+                return true;
+        }
+    return has_weak_guard(code);
+}
+
+static bool has_weak_steps(const Code *code)
+{
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++)
+            if (ins_is_weak(&code->code[t][i]) || code->code[t][i].kind == INS_FENCE)
                 return true;
     return false;
 }
@@ -135,8 +169,7 @@ static ExploreResult explore(Region *region, Toy *toy, const ExploreOptions *opt
     while (result == EXPLORE_PAUSED);
     totals->executions += recorder->executions;
     totals->redundant += explore_stats(explore)->redundant;
-    /* Only what waits for a value may come too early. */
-    if (explore_stats(explore)->redundant && !recorder->problem && !has_weak_guard(&toy->code))
+    if (explore_stats(explore)->redundant && !recorder->problem && !may_be_early(&toy->code))
         recorder->problem = "redundant executions";
     *stats = *explore_stats(explore);
     explore_destroy(explore);
@@ -203,13 +236,29 @@ static const char *compare_samples(Region *region, Toy *toy, Brute *brute, const
     return recorder->problem;
 }
 
+/* The wakeup trees on a program without weak steps: as many executions as there are graphs. */
+static const char *compare_trees(Region *region, Toy *toy, const Brute *brute)
+{
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true};
+    ExploreObserver observer = {0};
+    Explore *trees = explore_create(region, &toy->program, &options);
+    ExploreResult result = explore_run(trees, &observer, 0);
+    uint64_t executions = explore_stats(trees)->executions;
+    explore_destroy(trees);
+    if (result != EXPLORE_DONE)
+        return "the search by trees did not end";
+    return executions == brute->found.count ? NULL : "the trees have another number of executions";
+}
+
 static const char *compare(Region *region, Toy *toy, Brute *brute, const Options *options, Recorder *recorder,
                            Totals *totals)
 {
     if (options->samples)
         return compare_samples(region, toy, brute, options, recorder, totals);
     Way way = options->all ? WAY_ALL : options->forward ? WAY_FORWARD : WAY_GRAPHS;
-    return compare_all(region, toy, brute, options, way, recorder, totals);
+    const char *problem = compare_all(region, toy, brute, options, way, recorder, totals);
+    bool both = !problem && way == WAY_GRAPHS && brute->memory == MEMORY_SC && !has_weak_steps(&toy->code);
+    return both ? compare_trees(region, toy, brute) : problem;
 }
 
 /* ---- Differences -------------------------------------------------------------- */
@@ -260,7 +309,7 @@ static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, c
     printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory],
            problem ? problem : "not repeatable", brute->found.count, (unsigned long long)recorder.executions);
     code_print(&toy->code);
-    weakgraph_print(&toy->code, &recorder.graph, brute->group);
+    weakgraph_print(&toy->code, &recorder.graph);
     fflush(stdout);
 }
 

@@ -15,9 +15,12 @@
 
 enum { MAX_THREADS = 4, MAX_CODE = 14, LOCATIONS = 4, REGISTERS = 4, INPUTS = 2, TERMS = 2 };
 
-/* Strong resources: mutexes, semaphores, general cells, and the end of each thread. */
+/* Strong resources: mutexes, semaphores, general cells, a read-write lock (-1: a writer has it, else the number of
+ * readers), and the end of each thread. */
 enum { MUTEXES = 2, SEMAPHORES = 2, CELLS = 2 };
-enum { MUTEX = 0, SEMAPHORE = MUTEX + MUTEXES, CELL = SEMAPHORE + SEMAPHORES, THREAD_END = CELL + CELLS };
+enum { MUTEX = 0, SEMAPHORE = MUTEX + MUTEXES, CELL = SEMAPHORE + SEMAPHORES, RWLOCK = CELL + CELLS };
+enum { THREAD_END = RWLOCK + 1 };
+enum { HELD_READING = MUTEXES, HELD_WRITING }; /* locks that a thread may own, behind the mutexes */
 enum { RESOURCES = THREAD_END + MAX_THREADS };
 
 typedef enum InsKind {
@@ -51,6 +54,7 @@ typedef struct Term {
     uint8_t effect;
     int8_t value;
     uint8_t sync; /* SYNC_* */
+    bool commutes; /* ADD with a guard that no other such step changes */
 } Term;
 
 typedef struct Ins {
@@ -65,8 +69,8 @@ typedef struct Ins {
     bool sum;      /* STRONG: the guard is that all terms together hold at least c (REL_PROGRAM) */
     uint8_t asks;  /* LOAD, STRONG: r = (input < 1 + the lowest bit of the value), input plus 1  */
     bool any;      /* STRONG: one term that holds suffices          */
-    uint8_t takes; /* the mutex that the thread owns then, plus 1   */
-    uint8_t needs; /* local no-op unless the thread owns this mutex, plus 1; it does not any more then */
+    uint8_t takes; /* the lock that the thread owns then, plus 1    */
+    uint8_t needs; /* local no-op unless the thread owns this lock, plus 1; it does not any more then */
     uint8_t terms;
     Term term[TERMS];
 } Ins;
@@ -107,6 +111,8 @@ bool ins_may_read(const Ins *ins, int64_t value);
 bool terms_hold(const Ins *ins, const int64_t *values);
 bool term_holds(const Term *term, int64_t value);
 void term_apply(const Term *term, int64_t *values);
+/* How a strong step accesses the resource of its nth term; TRY: if its term holds or not. */
+Mode term_mode(const Ins *ins, unsigned nth, bool holds);
 
 /* How many outcomes CHOOSE has if the resource of its term holds this value. */
 uint32_t ins_options(const Ins *ins, int64_t value);
@@ -150,31 +156,29 @@ typedef struct WeakGraph {
     uint8_t writes[LOCATIONS];
     uint8_t coherence[LOCATIONS][MAX_WRITES]; /* without the initial write     */
     uint8_t strong_count;
-    uint8_t strong[MAX_NODES]; /* all strong steps in one order; only that within groups counts */
+    uint8_t strong[MAX_NODES]; /* all strong steps in one order; only that of conflicting ones counts */
 } WeakGraph;
 
 /* The instruction that a node comes from. */
 const Ins *node_ins(const Code *code, const Node *node);
 uint32_t weakgraph_add(WeakGraph *graph, const Node *node);
-/* Groups: classes of strong resources that steps access together. Each resource by itself at first. */
-void groups_separate(uint8_t *group);
-void groups_join_all(const Ins *ins, uint8_t *group);
-/* The name of a graph: the same iff threads, reads-from, coherence and the orders within groups are. */
-uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group);
-void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *group);
+/* Do two strong steps access a resource in modes that do not commute? */
+bool nodes_conflict(const Code *code, const Node *a, const Node *b);
+/* The name of a graph: the same iff threads, reads-from, coherence and the order of conflicting strong steps are. */
+uint64_t weakgraph_name(const Code *code, const WeakGraph *graph);
+void weakgraph_print(const Code *code, const WeakGraph *graph);
 /* The graph of an execution; false if its events contradict the contract. */
 bool weakgraph_of_execution(const Code *code, const Execution *ex, WeakGraph *graph);
 
 /* ---- Memory models (consistent.c) ---- */
 
-bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, const uint8_t *group, MemoryModel memory);
+bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, MemoryModel memory);
 
 /* ---- Brute force (brute.c) ---- */
 
 typedef struct Found {
     uint64_t name;
     WeakGraph graph;
-    uint8_t waiting[MAX_THREADS]; /* where a thread waits; NO_NODE: nowhere */
     bool stopped;                 /* an assumption failed                              */
     bool waits;                   /* a thread waits at the end                         */
     bool seen;                    /* for the comparison: the engine has found it       */
@@ -190,8 +194,6 @@ typedef struct Brute {
     FoundVec found;  /* sorted by name */
     uint64_t *table; /* names of the partial graphs that were tried; 0: free */
     uint32_t tried;
-    uint8_t trying[RESOURCES]; /* groups by all steps of the program              */
-    uint8_t group[RESOURCES];  /* groups by the steps that occur in wanted graphs, executed or waited for */
 } Brute;
 
 /* All graphs wanted of a program. False if there are too many partial graphs. */

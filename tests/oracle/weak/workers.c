@@ -36,12 +36,8 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     WeakGraph graph;
     if (ex->end == END_ABANDONED)
         return true;
-    if (ex->plan_length == 0 && ex->held_count == 0) { /* the search begins, or begins again */
-        forget_seen(crew->brute);
-        crew->problem = NULL;
-    }
     Found *found = weakgraph_of_execution(&crew->toy->code, ex, &graph)
-                       ? brute_find(crew->brute, weakgraph_name(&crew->toy->code, &graph, crew->brute->group))
+                       ? brute_find(crew->brute, weakgraph_name(&crew->toy->code, &graph))
                        : NULL;
     if (!found)
         crew->problem = "a graph that is not wanted";
@@ -60,7 +56,7 @@ static void start_workers(Crew *crew)
 
 static ExploreStats sum(const Crew *crew)
 {
-    ExploreStats stats = jobs_round(crew->options.jobs) == 0 ? crew->before : (ExploreStats){0};
+    ExploreStats stats = crew->before;
     for (uint32_t i = 0; i < crew->count; i++)
         stats_add(&stats, explore_stats(crew->workers[i]));
     return stats;
@@ -78,16 +74,14 @@ static bool write_down(Crew *crew)
 {
     Text text = {0};
     Error error;
-    bool good = true;
-    if (jobs_round(crew->options.jobs) > 0) /* it cannot be suspended */
-        return true;
     for (uint32_t i = 0; i < crew->count; i++)
-        good = explore_suspend(crew->workers[i]) && good;
+        if (!explore_suspend(crew->workers[i]))
+            return true; /* its jobs belong to this process */
     crew->before = sum(crew);
     jobs_write(crew->options.jobs, &crew->toy->program, &text);
     stop_workers(crew);
     crew->options.jobs = explore_create_jobs(crew->region, &crew->options);
-    good = good && jobs_read(crew->options.jobs, &crew->toy->program, text.data, text.length, &error);
+    bool good = jobs_read(crew->options.jobs, &crew->toy->program, text.data, text.length, &error);
     start_workers(crew);
     text_release(&text);
     return good;
