@@ -75,7 +75,7 @@ static const char *verb_of(RaceKind kind, bool is_atomic)
 {
     if (is_atomic)
         return kind == RACE_WRITE ? "atomic write" : "atomic read";
-    return kind == RACE_FREE ? "free" : kind == RACE_WRITE ? "write" : "read";
+    return kind == RACE_FREE ? "free" : kind == RACE_ALLOCATE ? "allocate" : kind == RACE_WRITE ? "write" : "read";
 }
 
 /* One side of a race. */
@@ -104,7 +104,8 @@ static void describe(Finding *race, const RaceSide *now, const RaceSide *other, 
     name_agent(now->agent, who, sizeof who);
     name_agent(other->agent, whom, sizeof whom);
     snprintf(race->text, sizeof race->text, "%s of %s by %s is not ordered with the %s by %s",
-             verb_of(now->kind, now->is_atomic), what, who, verb_of(other->kind, other->is_atomic), whom);
+             verb_of(now->kind, now->is_atomic), what, who,
+             other->kind == RACE_ALLOCATE ? "allocation" : verb_of(other->kind, other->is_atomic), whom);
     size_t used = strlen(race->text);
     if (is_volatile(race))
         snprintf(race->text + used, sizeof race->text - used, " (--plain=volatile-atomic: volatile is atomic)");
@@ -123,7 +124,7 @@ static void add_allocation(Finding *race, uint64_t address)
 static void report(const RaceSide *now, const RaceSide *other, Word word)
 {
     uint32_t count = rt.ex->finding_count;
-    bool frees = now->kind == RACE_FREE || other->kind == RACE_FREE;
+    bool frees = (now->kind == RACE_FREE && other->kind != RACE_ALLOCATE) || other->kind == RACE_FREE;
     Finding *race = bug_add(frees ? BUG_USE_AFTER_FREE : BUG_DATA_RACE);
     bug_add_agent(race, other->agent);
     bug_add_site(race, other->site);
@@ -138,7 +139,8 @@ static void report(const RaceSide *now, const RaceSide *other, Word word)
         return;
     }
     describe(race, now, other, word);
-    stack_copy_access(race, 1, other->agent, other->clock, word.address >> 3);
+    uint64_t place = other->kind == RACE_ALLOCATE ? memory_find_block(word.address)->address : word.address;
+    stack_copy_access(race, 1, other->agent, other->clock, place >> 3);
     bug_noted();
 }
 
@@ -208,11 +210,21 @@ static void check_record(const RaceRecord *record, Word word, RaceKind kind, boo
            word);
 }
 
-static void begin_cell(RaceCell *cell)
+static void record_allocation(RaceCell *cell, uint64_t address)
+{
+    const Block *block = memory_find_block(address);
+    if (block && block->kind == BLOCK_HEAP && !block->mapped && address - block->address < block_room(block))
+        cell->record[0] = (RaceRecord){(uint32_t)(block->site - race_site_base()), block->clock,
+                                       (uint16_t)block->agent, ALL_LANES, RACE_ALLOCATE};
+}
+
+static void begin_cell(RaceCell *cell, uint64_t address, RaceKind kind)
 {
     cell->execution = rt.execution;
     cell->more = 0;
     cell->record[0].lanes = cell->record[1].lanes = 0;
+    if (race_needs_allocation(address, kind))
+        record_allocation(cell, address);
 }
 
 /* A write replaces everything that it was checked against; a read replaces the thread's own reads. */
@@ -298,7 +310,7 @@ static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
     mine.clock = clock;
     mine.lanes = word.lanes;
     if (cell->execution != rt.execution)
-        begin_cell(cell);
+        begin_cell(cell, word.address, kind);
     Walk walk = walk_start(cell);
     const RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
@@ -340,7 +352,7 @@ void race_place(uint64_t address, uint64_t size, const RaceRecord *record)
         Word word = word_first(address, size);
         RaceCell *cell = race_cell(word.address);
         RaceRecord *place = &cell->record[record->kind == RACE_READ];
-        begin_cell(cell);
+        begin_cell(cell, word.address, (RaceKind)record->kind);
         *place = *record;
         place->lanes = word.lanes;
         address += word.size;
@@ -351,7 +363,7 @@ void race_place(uint64_t address, uint64_t size, const RaceRecord *record)
 void race_atomic_slow(RaceCell *cell, Word word, bool writes)
 {
     if (cell->execution != rt.execution)
-        begin_cell(cell);
+        begin_cell(cell, word.address, RACE_READ);
     Walk walk = walk_start(cell);
     const RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)

@@ -2,7 +2,8 @@
  *
  * For each word of memory that instrumented code accessed, a cell records for this execution
  * its last plain write and all plain reads since, per lane. A conflicting access that is not
- * ordered after one of them is a race.
+ * ordered after one of them is a race. The allocation of a heap block counts as a write of it:
+ * calloc writes, and before malloc returns there is nothing to access.
  */
 #ifndef RT_DETECT_RACE_H
 #define RT_DETECT_RACE_H
@@ -10,7 +11,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/memory/word.h"
 
-typedef enum RaceKind { RACE_NONE, RACE_READ, RACE_WRITE, RACE_FREE } RaceKind;
+typedef enum RaceKind { RACE_NONE, RACE_READ, RACE_WRITE, RACE_FREE, RACE_ALLOCATE } RaceKind;
 
 /* A plain access to some lanes of a word. */
 typedef struct RaceRecord {
@@ -64,6 +65,12 @@ static inline RaceCell *race_cell(uint64_t address)
     if (address - race_shadow.globals_begin < race_shadow.globals_size)
         return race_cell_from(race_shadow.global_cells, address);
     return NULL;
+}
+
+/* Must the first access to a word be compared with the allocation of its block? The own writes come after it. */
+static inline bool race_needs_allocation(uint64_t address, RaceKind kind)
+{
+    return in_heaps(address) && (kind == RACE_READ || heap_owner(address) != rt.self->strand);
 }
 
 /* A plain access of the running thread: reports the races it has, and records it. */

@@ -50,6 +50,13 @@ static inline bool in_heaps(uint64_t address)
     return address - (ARENA_BASE + HEAP_OFFSET) < HEAP_SPAN + LARGE_SPAN;
 }
 
+/* Whose heap it is. */
+static inline AgentId heap_owner(uint64_t address)
+{
+    uint64_t offset = address - (ARENA_BASE + HEAP_OFFSET);
+    return (AgentId)(offset < HEAP_SPAN ? offset / HEAP_STRIDE : (offset - HEAP_SPAN) / LARGE_STRIDE);
+}
+
 static inline uint64_t stack_bottom(AgentId agent) { return ARENA_BASE + agent * STACK_STRIDE; }
 static inline uint64_t heap_bottom(AgentId agent) { return ARENA_BASE + HEAP_OFFSET + agent * HEAP_STRIDE; }
 static inline uint64_t large_bottom(AgentId agent) { return ARENA_BASE + LARGE_OFFSET + agent * LARGE_STRIDE; }

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/detect/stack.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/pages.h"
@@ -161,7 +162,8 @@ static bool has_number(BlockKind kind) { return kind == BLOCK_HEAP || kind == BL
 static Block *add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size, BlockKind kind)
 {
     Block *block = &heap->blocks[heap->count++];
-    *block = (Block){.address = address, .size = size, .agent = agent, .kind = (uint8_t)kind,
+    *block = (Block){.address = address, .size = size, .agent = agent, .clock = race_now(),
+                     .kind = (uint8_t)kind,
                      .site = kind == BLOCK_THREAD_LOCAL ? 0 : site_name(sennit_rt_site),
                      .number = heap->number += has_number(kind)};
     return block;
@@ -194,6 +196,8 @@ Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
     block->rights = 8;
     if (!block->lazy)
         open_shadow(address, size);
+    if (UNLIKELY(rt.options.verbose))
+        stack_record_access(agent, block->clock, address >> 3);
     return block;
 }
 

@@ -36,7 +36,8 @@ typedef struct Block {
     uint64_t size;
     uint64_t site;        /* where it was allocated, or 0 */
     uint64_t free_site;   /* where it was freed, or 0 */
-    AgentId agent;        /* that allocated it        */
+    AgentId agent;        /* that allocated it, and when (race_clock.h) */
+    uint32_t clock;
     AgentId freed_by;
     uint32_t free_step;   /* position of the step it was freed in */
     uint32_t number;      /* of the block among those of its agent that have one: 1, 2, ... */

@@ -240,11 +240,13 @@ static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
 /* Record 0 is a write, record 1 a read. A thread that has read these lanes finds its record
  * only if there was no write to them since, so there is nothing to check; and what only the
  * thread itself has accessed needs no check either. False: race_access_slow has to check. */
-static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
+static ALWAYS_INLINE bool access_own(RaceCell *cell, uint64_t address, uint8_t lanes, RaceKind kind)
 {
     uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
     uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
     if (cell->execution != rt.execution) {
+        if (race_needs_allocation(address, kind))
+            return false;
         cell->execution = rt.execution;
         cell->more = 0;
         cell->record[0].lanes = cell->record[1].lanes = 0;
@@ -278,7 +280,7 @@ static ALWAYS_INLINE void access_here(Thread *self, uint64_t address, unsigned s
     Word word = word_within(address, size);
     if (UNLIKELY(!cell))
         touch(address, kind == RACE_WRITE);
-    else if (!access_own(cell, word.lanes, kind))
+    else if (!access_own(cell, address, word.lanes, kind))
         race_access_slow(cell, word, kind);
 }
 
