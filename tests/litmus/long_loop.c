@@ -2,9 +2,9 @@
  *
  * litmus: -DCOUNT=100000 -> executions 1
  * litmus: -DCOUNT=100000 -DREADS -> executions 1
- * litmus: -DCOUNT=5000000 -> executions 1 verdict bounded
+ * litmus: -DCOUNT=5000000 -> executions 1
  *
- * More steps than an execution may have are a bound, and the cost of many steps of one thread is linear.
+ * The cost of many steps of one thread is linear; tests/cli/limits.sh has more steps than an execution may have.
  */
 #include "litmus.h"
 

@@ -3,11 +3,12 @@
  * litmus: -> executions 3
  * litmus: --reduction=source -> executions 3 redundant any
  * litmus: -DFENCE -> executions 3
- * litmus: -DORDER=memory_order_relaxed -> executions 3
+ * litmus: -DORDER=memory_order_relaxed --memory=sc -> executions 3
+ * litmus: -DORDER=memory_order_relaxed -> executions 4 bugs assertion
  *
  * Each load comes before or after the other thread's store: 2 * 2, less the case that
- * both come before, which is a circle with program order. Fences are no steps, and every
- * order of memory is sequential consistency here.
+ * both come before, which is a circle with program order. Fences are no steps. With relaxed
+ * accesses as C11 has them, that case is the fourth, and fails the assertion.
  */
 #include "litmus.h"
 

@@ -93,14 +93,11 @@ static bool needs_sc(const Options *options, const Options *defaults, const Opti
     return given && need->is_met(&sequential) && !need->is_met(&weak);
 }
 
-/* Through a store, some programs can be searched under sequential consistency only: weak memory must be asked for. */
-static bool is_shared(const Options *options) { return options->task == TASK_SERVE || *options->store; }
-
 const char *options_needing_sc(const Options *options)
 {
     Options defaults;
     /* A plain load cannot get an old value. */
-    const char *name = options->plain != PLAIN_RACE ? "plain" : is_shared(options) ? "store" : NULL;
+    const char *name = options->plain != PLAIN_RACE ? "plain" : NULL;
     options_init(&defaults);
     for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs && !name; i++)
         if (needs_sc(options, &defaults, &search_needs[i]))

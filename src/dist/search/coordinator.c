@@ -249,9 +249,18 @@ static int coordinate(Coordinator *self, const SharedProgram *program, int argc,
     return final_report(&result, &self->parcel, program, options, argc, argv, error);
 }
 
+/* All processes of a shared search must agree on the model, which some programs cannot have other than sequential
+ * consistency: weak memory must be asked for. */
+static void choose_memory(const SharedProgram *program, Options *options)
+{
+    if (program->model_count == 0 && options->memory == MEMORY_AUTO)
+        options->memory = MEMORY_SC;
+}
+
 int coordinator_run(const SharedProgram *program, Options *options, int argc, char **argv, Error *error)
 {
     Coordinator self = {.options = options, .progress = progress_open(STDERR_FILENO, options->quiet)};
+    choose_memory(program, options);
     install_handlers();
     int code = coordinate(&self, program, argc, argv, error);
     if (self.store)
