@@ -24,7 +24,7 @@ static struct {
     pthread_spinlock_t spin;
     pthread_barrier_t barrier;
     pthread_once_t once;
-    pthread_key_t key;
+    pthread_key_t key, unused_key;
     sem_t sem, limit;
     int locked[2], relocked, repaired, written[2], spun, signals, once_runner, destroyed;
 } shared;
@@ -266,10 +266,11 @@ static void op_key_set(int n)
     see(sennit_rt_pthread_setspecific(shared.key, n ? &shared : NULL));
 }
 
+/* Using a key that another thread may delete would be a bug of the program. */
 static void op_key_delete(int n)
 {
     (void)n;
-    see(sennit_rt_pthread_key_delete(shared.key));
+    see(sennit_rt_pthread_key_delete(shared.unused_key));
 }
 
 /* The others may cancel and join the first thread. */
@@ -352,6 +353,7 @@ static void prepare(void)
     sennit_rt_sem_init(&shared.sem, 0, 1);
     sennit_rt_sem_init(&shared.limit, 0, SEM_VALUE_MAX - 1);
     sennit_rt_pthread_key_create(&shared.key, count_destroyed);
+    sennit_rt_pthread_key_create(&shared.unused_key, NULL);
 }
 
 int main(int argc, char **argv)
