@@ -198,7 +198,7 @@ static bool explore_slice(SimRunner *sim, const Text *slice, Text *result)
         return false;
     count_executions(self, world_now(sim->world) - begun);
     uint64_t executions = write_jobs(self, result);
-    text_add(result, "stats executions=%llu\ncpu 0\nnodes %llu\nending fine\n", (unsigned long long)executions,
+    text_add(result, "stats executions=%llu\ncpu 0\nbytes %llu\nending fine\n", (unsigned long long)executions,
              (unsigned long long)self->nodes);
     return true;
 }
