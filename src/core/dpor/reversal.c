@@ -152,23 +152,70 @@ static uint32_t chain_before(const Hb *hb, const ReversedStep *step, uint32_t nt
     return a;
 }
 
-/* Adds the events before the step that conflict with its nth access and that it does not
- * need in order to exist. */
-static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, Positions *out)
+/* Moves the nth cursor, if need be, to an access that conflicts and whose event the step does not need in order to
+ * exist. What is hidden behind a needed write is needed too. */
+static void settle_cursor(const Reversal *r, uint32_t nth)
 {
-    const Access *access = &hb->ex->accesses[step->first_access + nth];
-    uint8_t open = access->lanes;
-    for (uint32_t a = chain_before(hb, step, nth); a != HB_NONE && open; a = hb->accesses[a].previous) {
-        const Touch *touch = &hb->touches[a];
-        if (!(touch->lanes & open) || !modes_conflict((Mode)access->mode, (Mode)touch->mode))
+    const Hb *hb = r->hb;
+    const Access *access = &hb->ex->accesses[r->step.first_access + nth];
+    ConflictCursor *cursor = &r->scratch->cursors.items[nth];
+    for (; cursor->at != HB_NONE && cursor->open; cursor->at = hb->accesses[cursor->at].previous) {
+        const Touch *touch = &hb->touches[cursor->at];
+        if (!(touch->lanes & cursor->open) || !modes_conflict((Mode)access->mode, (Mode)touch->mode))
             continue;
-        uint32_t position = hb->accesses[a].position;
-        bool needed = needed_to_exist(hb, step, position);
-        if (!needed && !contains(out, position))
-            VEC_PUSH(out, position);
-        if (touch->mode == MODE_WRITE && needed)
-            open &= (uint8_t)~touch->lanes; /* what is hidden behind it is needed too */
+        if (!needed_to_exist(hb, &r->step, hb->accesses[cursor->at].position))
+            return;
+        if (touch->mode == MODE_WRITE)
+            cursor->open &= (uint8_t)~touch->lanes;
     }
+    cursor->at = HB_NONE;
+}
+
+static void start_cursors(const Reversal *r)
+{
+    ReversalScratch *scratch = r->scratch;
+    VEC_RESERVE(&scratch->cursors, r->step.access_count);
+    scratch->conflicts.count = 0;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        scratch->cursors.items[n] = (ConflictCursor){.at = chain_before(r->hb, &r->step, n),
+                                                     .open = r->hb->ex->accesses[r->step.first_access + n].lanes};
+        settle_cursor(r, n);
+    }
+}
+
+/* Does the access at the nth cursor hide all conflicts of the nth access before it? */
+static bool hides_earlier(const Reversal *r, uint32_t nth)
+{
+    const Touch *touch = &r->hb->touches[r->scratch->cursors.items[nth].at];
+    uint8_t lanes = r->hb->ex->accesses[r->step.first_access + nth].lanes;
+    return touch->mode == MODE_WRITE && (touch->lanes & lanes) == lanes;
+}
+
+/* Adds the newest conflicting event that is not listed yet; false if none of the `open` accesses has any. */
+static bool find_conflict(const Reversal *r, uint64_t open)
+{
+    ReversalScratch *scratch = r->scratch;
+    Conflict next = {0};
+    bool wanted = false;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        uint32_t at = scratch->cursors.items[n].at;
+        if (at == HB_NONE)
+            continue;
+        wanted = wanted || open >> n % HIDING_ACCESSES & 1;
+        if (r->hb->accesses[at].position > next.position)
+            next.position = r->hb->accesses[at].position;
+    }
+    if (!wanted)
+        return false;
+    for (uint32_t n = 0; n < r->step.access_count; n++)
+        for (ConflictCursor *cursor = &scratch->cursors.items[n];
+             cursor->at != HB_NONE && r->hb->accesses[cursor->at].position == next.position; settle_cursor(r, n)) {
+            if (r->step.access_count <= HIDING_ACCESSES && hides_earlier(r, n))
+                next.hides |= 1ull << n;
+            cursor->at = r->hb->accesses[cursor->at].previous;
+        }
+    VEC_PUSH(&scratch->conflicts, next);
+    return true;
 }
 
 /* ---- Steps without a guard: the classical adjacent races ---------------- */
@@ -217,11 +264,12 @@ static void insert_sorted(Positions *set, uint32_t position)
     }
 }
 
-/* Is `position` maximal among the conflicts that are still there? `conflicts` is sorted. */
-static bool last_remaining(const Hb *hb, const Positions *conflicts, const Positions *gone, uint32_t nth)
+/* Does the nth conflict happen before none of the newer ones that are still there? */
+static bool last_remaining(const Reversal *r, const Positions *gone, uint32_t nth)
 {
-    for (uint32_t i = nth + 1; i < conflicts->count; i++)
-        if (!contains(gone, conflicts->items[i]) && hb_reaches(hb, conflicts->items[nth], conflicts->items[i]))
+    const Conflict *conflicts = r->scratch->conflicts.items;
+    for (uint32_t i = nth; i-- > 0;)
+        if (!contains(gone, conflicts[i].position) && hb_reaches(r->hb, conflicts[nth].position, conflicts[i].position))
             return false;
     return true;
 }
@@ -238,42 +286,44 @@ static void try_removal(Reversal *r, const Positions *gone, ReversalVisitor *vis
         visitor->visit(visitor, r);
 }
 
-static void collect_conflicts(const Reversal *r)
+/* Extends a set of removals that does not suffice, by each conflict that is the last remaining one. Where every access
+ * has a remaining conflict that hides the earlier ones, none of these is: they happen before it. */
+static void extend_removal(Reversal *r, Removal base, ReversalVisitor *visitor)
 {
     ReversalScratch *scratch = r->scratch;
-    scratch->unsorted.count = scratch->conflicts.count = 0;
-    for (uint32_t n = 0; n < r->step.access_count; n++)
-        add_conflicts(r->hb, &r->step, n, &scratch->unsorted);
-    for (uint32_t i = 0; i < scratch->unsorted.count; i++)
-        insert_sorted(&scratch->conflicts, scratch->unsorted.items[i]);
+    Positions *gone = &scratch->gone;
+    uint64_t open = r->step.access_count < HIDING_ACCESSES ? (1ull << r->step.access_count) - 1 : UINT64_MAX;
+    for (uint32_t i = 0; open && (i < scratch->conflicts.count || find_conflict(r, open)); i++) {
+        const Conflict conflict = scratch->conflicts.items[i];
+        gone->count = 0;
+        for (uint32_t g = 0; g < base.count; g++)
+            VEC_PUSH(gone, scratch->removed.items[base.first + g]);
+        if (contains(gone, conflict.position))
+            continue;
+        open &= ~conflict.hides;
+        if (!last_remaining(r, gone, i))
+            continue;
+        insert_sorted(gone, conflict.position);
+        if (!removal_seen(scratch, gone))
+            try_removal(r, gone, visitor);
+    }
 }
 
 static void reverse_guarded(Reversal *r, ReversalVisitor *visitor)
 {
     ReversalScratch *scratch = r->scratch;
-    Positions *conflicts = &scratch->conflicts, *gone = &scratch->gone;
-    collect_conflicts(r);
-    gone->count = scratch->removed.count = scratch->removals.count = 0;
-    add_removal(scratch, gone);
-    for (uint32_t s = 0; s < scratch->removals.count; s++) {
-        const Removal base = scratch->removals.items[s];
-        for (uint32_t i = conflicts->count; i-- > 0 && !base.enables;) {
-            gone->count = 0;
-            for (uint32_t g = 0; g < base.count; g++)
-                VEC_PUSH(gone, scratch->removed.items[base.first + g]);
-            if (contains(gone, conflicts->items[i]) || !last_remaining(r->hb, conflicts, gone, i))
-                continue;
-            insert_sorted(gone, conflicts->items[i]);
-            if (!removal_seen(scratch, gone))
-                try_removal(r, gone, visitor);
-        }
-    }
+    start_cursors(r);
+    scratch->gone.count = scratch->removed.count = scratch->removals.count = 0;
+    add_removal(scratch, &scratch->gone);
+    for (uint32_t s = 0; s < scratch->removals.count; s++)
+        if (!scratch->removals.items[s].enables)
+            extend_removal(r, scratch->removals.items[s], visitor);
 }
 
 void reversal_release(ReversalScratch *scratch)
 {
     VEC_FREE(&scratch->conflicts);
-    VEC_FREE(&scratch->unsorted);
+    VEC_FREE(&scratch->cursors);
     VEC_FREE(&scratch->gone);
     VEC_FREE(&scratch->kept);
     VEC_FREE(&scratch->asked);

@@ -32,8 +32,21 @@ typedef struct Removal {
     uint32_t first, count; /* a sorted run of ReversalScratch.removed                */
     bool enables;          /* the step can run without them: nothing more to remove  */
 } Removal;
+/* An event before the step that conflicts with it and that it does not need in order to exist. */
+typedef struct Conflict {
+    uint32_t position;
+    uint64_t hides;        /* bits: accesses of the step whose earlier conflicts all happen before this one */
+} Conflict;
+/* How far the chain of one access of the step has been searched for conflicts. */
+typedef struct ConflictCursor {
+    uint32_t at;           /* the next one, or HB_NONE                               */
+    uint8_t open;          /* lanes not hidden by a write that the step needs        */
+} ConflictCursor;
+enum { HIDING_ACCESSES = 64 };
 typedef struct ReversalScratch {
-    Positions conflicts, unsorted, gone, kept;
+    VEC(Conflict) conflicts; /* newest first, as many as were asked for */
+    VEC(ConflictCursor) cursors;
+    Positions gone, kept;
     Positions removed;
     VEC(int64_t) asked; /* values for guards that the program evaluates */
     VEC(Removal) removals;
