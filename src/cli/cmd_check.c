@@ -6,27 +6,60 @@
 #include "base/text.h"
 #include "cli/verbs.h"
 #include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
-static bool parse(int argc, char **argv, Error *error)
+typedef struct CheckRequest {
+    Options options;
+    Models given;
+    FileNames files;
+} CheckRequest;
+
+static bool parse(CheckRequest *request, int argc, char **argv, Error *error)
 {
-    for (int i = 1; i < argc; i++)
-        if (argv[i][0] == '-' && argv[i][1])
-            return error_set(error, EXIT_USAGE, "unknown option %s (sennit check takes files only)", argv[i]);
-    return argc > 1 || error_set(error, EXIT_USAGE, "no file given: sennit check FILE.abs ...");
+    bool options_end = false;
+    for (int i = 1; i < argc; i++) {
+        if (!options_end && strcmp(argv[i], "--") == 0) {
+            options_end = true;
+            continue;
+        }
+        OptionMatch match = options_end ? OPTION_FOREIGN
+                                        : options_take(&request->options, USE_CHECK, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_TAKEN)
+            continue;
+        if (!options_end && argv[i][0] == '-' && argv[i][1])
+            return error_set(error, EXIT_USAGE, "unknown option %s (sennit check --help lists them)", argv[i]);
+        VEC_PUSH(&request->given, argv[i]);
+    }
+    return request->given.count || error_set(error, EXIT_USAGE, "no file given: sennit check FILE.abs ...");
+}
+
+static bool check(CheckRequest *request, Text *text, Error *error)
+{
+    const char *first = request->given.items[0];
+    if (!models_gather(&request->given, &request->options, &request->files, error))
+        return false;
+    const char *const *paths = (const char *const *)request->given.items;
+    bool good = model_check(paths, request->given.count, &request->options, text, error);
+    if (good)
+        text_add(text, "%s%s: no errors\n", first, request->given.count > 1 ? " and other files" : "");
+    return good;
 }
 
 int cmd_check(int argc, char **argv)
 {
+    CheckRequest request = {0};
     Error error = {.code = EXIT_USAGE};
     Text text = {0};
-    int first = argc > 1 && strcmp(argv[1], "--") == 0 ? 2 : 1;
-    bool good = (first == 2 || parse(argc, argv, &error)) &&
-                model_check((const char *const *)argv + first, (uint32_t)(argc - first), &text, &error);
+    options_init(&request.options);
+    bool good = parse(&request, argc, argv, &error) && check(&request, &text, &error);
     fputs(text_borrow(&text), stdout);
-    text_release(&text);
-    if (good)
-        printf("%s%s: no errors\n", argv[first], argc - first > 1 ? " and other files" : "");
     if (*error.text)
         fprintf(stderr, "sennit check: %s\n", error.text);
+    text_release(&text);
+    options_release(&request.options);
+    VEC_FREE(&request.given);
+    file_names_release(&request.files);
     return good ? EXIT_CLEAN : EXIT_USAGE;
 }

@@ -18,6 +18,7 @@ typedef struct ExploreRequest {
     Options options;
     const char *program;
     Models models;         /* files, if it is a model                      */
+    FileNames files;       /* their names                                  */
     char **arguments;      /* of the program, after "--"; NULL-terminated */
 } ExploreRequest;
 
@@ -37,7 +38,7 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
             continue;
         if (argv[i][0] == '-' && argv[i][1])
             return error_set(error, EXIT_USAGE, "unknown option %s (sennit explore --help lists them)", argv[i]);
-        if (model_is_file(argv[i]) && (!request->program || request->models.count)) {
+        if (model_is_given(argv[i]) && (!request->program || request->models.count)) {
             request->program = argv[i];
             VEC_PUSH(&request->models, argv[i]);
             continue;
@@ -51,7 +52,8 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
         return error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
     if (!request->program)
         return error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
-    return options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, 0, error);
+    return options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, 0, error) &&
+           (!request->models.count || models_gather(&request->models, &request->options, &request->files, error));
 }
 
 /* A name without a slash is a file in the current directory, not one in PATH. */
@@ -110,5 +112,6 @@ int cmd_explore(int argc, char **argv)
                      argv, &error);
     options_release(&request.options);
     VEC_FREE(&request.models);
+    file_names_release(&request.files);
     return code < 0 ? (int)error.code : code;
 }

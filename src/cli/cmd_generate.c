@@ -14,6 +14,7 @@
 typedef struct GenerateArguments {
     Options options;
     Models models;
+    FileNames files; /* their names */
     GenerateRequest request;
 } GenerateArguments;
 
@@ -140,7 +141,7 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
             continue;
         if (argv[i][0] == '-' && argv[i][1])
             return error_set(error, EXIT_USAGE, "unknown option %s (sennit generate --help lists them)", argv[i]);
-        if (!model_is_file(argv[i]))
+        if (!model_is_given(argv[i]))
             return error_set(error, EXIT_USAGE, "%s: not an ABS model (.abs)", argv[i]);
         VEC_PUSH(&arguments->models, argv[i]);
     }
@@ -149,9 +150,10 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
                                             "--objects=N bounds the objects created at each `new`");
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
-    return arguments->request.methods.count > 0 || arguments->options.for_deadlock ||
-           error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD",
-                     arguments->models.items[0]);
+    if (!arguments->request.methods.count && !arguments->options.for_deadlock)
+        return error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD",
+                         arguments->models.items[0]);
+    return models_gather(&arguments->models, &arguments->options, &arguments->files, error);
 }
 
 /* Bounds that make the search finite if none is given. */
@@ -163,6 +165,7 @@ static int run(GenerateArguments *arguments)
     const Options *options = &arguments->options;
     request->paths = (const char *const *)arguments->models.items;
     request->path_count = arguments->models.count;
+    request->options = options;
     request->loop = options->loop ? options->loop : DEFAULT_LOOP;
     request->switches = options->switches ? options->switches : DEFAULT_SWITCHES;
     request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
@@ -195,6 +198,7 @@ int cmd_generate(int argc, char **argv)
         fprintf(stderr, "sennit generate: %s\n", error.text);
     options_release(&arguments.options);
     VEC_FREE(&arguments.models);
+    file_names_release(&arguments.files);
     VEC_FREE(&arguments.request.methods);
     return code < 0 ? (int)error.code : code;
 }

@@ -98,5 +98,6 @@ int testrun(const TestVerb *verb, int argc, char **argv)
     free(request.temporary);
     VEC_FREE(&request.compile);
     VEC_FREE(&request.models);
+    file_names_release(&request.files);
     return code;
 }

@@ -34,6 +34,7 @@ struct TestRequest {
     char **arguments;      /* of the program; NULL-terminated                      */
     const char *source;    /* the first one, for names                             */
     Models models;         /* files, if a model is to be tested                    */
+    FileNames files;       /* their names                                          */
     RunDir dir;
     char *temporary;       /* directory of the binary if the run's cannot hold it  */
     Text binary;

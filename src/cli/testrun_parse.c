@@ -50,7 +50,7 @@ static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *
     char *word = argv[*i];
     if (!request->source && words_is_source(word))
         request->source = word;
-    if (word[0] != '-' && model_is_file(word))
+    if (word[0] != '-' && model_is_given(word))
         VEC_PUSH(&request->models, word);
     if (!check_flag(request, word, error))
         return false;
@@ -64,7 +64,7 @@ static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *
 static bool check_models(const TestRequest *request, Error *error)
 {
     for (uint32_t i = 1; i < request->compile.count; i++)
-        if (!model_is_file(request->compile.items[i]))
+        if (!model_is_given(request->compile.items[i]))
             return error_set(error, EXIT_USAGE, "%s: C files and compiler flags cannot be combined with ABS files",
                              request->compile.items[i]);
     return !*request->arguments || error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
@@ -87,7 +87,7 @@ static bool check_files(const TestRequest *request, Error *error)
 static bool is_program(const TestRequest *request, const char *word)
 {
     Error ignored;
-    return request->verb->takes_binary && word[0] != '-' && !words_is_source(word) && !model_is_file(word) &&
+    return request->verb->takes_binary && word[0] != '-' && !words_is_source(word) && !model_is_given(word) &&
            binary_check(word, &ignored);
 }
 
@@ -126,5 +126,6 @@ bool testrun_parse(TestRequest *request, int argc, char **argv, Error *error)
     if (!options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, request->verb->uses, error))
         return false;
     return (request->is_built ? check_alone(request, error) : check_files(request, error)) &&
+           (!request->models.count || models_gather(&request->models, &request->options, &request->files, error)) &&
            outfile_check(&request->options, error);
 }

@@ -47,7 +47,8 @@ refused 2 'No such file' "$sennit" check nowhere.abs
 # sennit explore
 refused 2 'no program given' "$sennit" explore
 refused 2 'missing: No such file' "$sennit" explore missing
-refused 2 'is a directory' "$sennit" explore .
+mkdir bare
+refused 2 'bare: no ABS files' "$sennit" explore bare
 refused 2 'try: sennit test broken.c' "$sennit" explore broken.c
 echo 'module M; { Int x = True; y = 2; }' >wrong.abs
 refused 2 'the model has errors' "$sennit" explore wrong.abs

@@ -39,6 +39,7 @@ suggest|              |see cli/weak.sh                  |no
 plain|visible         |race                             |no
 spurious|             |condition                        |no
 weak-cas|on           |@                                |no
+barriers|ordered      |barrier                          |no
 check|leak            |leak                             |no
 check|overflow        |overflow                         |no
 check|scope           |see cli/options.sh               |no
@@ -48,6 +49,7 @@ symmetry|             |@                                |no
 lose|1                |@                                |no
 duplicate|1           |@                                |no
 crash|1               |@                                |no
+path|elsewhere        |no                               |see abs/modules.sh
 dependence|actor      |no                               |model
 await|release         |no                               |model
 tasks|fifo            |no                               |model
@@ -161,7 +163,7 @@ for option in --channels=fifo --symmetry --lose=1 --duplicate=1 --crash=1; do
     must_refuse "$option" "$sennit" explore ./modes
 done
 must_refuse --weak-cas=on "$sennit" explore ./modes # without weak exchanges
-for option in --max-children=1 --spurious; do # without threads, without condition variables
+for option in --max-children=1 --spurious --barriers=ordered; do # without threads, condition variables, barriers
     must_refuse "$option" "$sennit" explore ./actors
 done
 must_refuse --reduction=dcute "$sennit" explore model.abs

@@ -70,19 +70,25 @@ static void check_model(Model *model)
     VEC_FREE(&checker.lambda_bases);
 }
 
-Model *check_text(const char *name, const char *text, size_t size)
+static Model *begin_model(const ModelReading *reading)
 {
     Model *model = model_create();
+    model->reading = *reading;
     add_library(model);
+    return model;
+}
+
+Model *check_text(const char *name, const char *text, size_t size, const ModelReading *reading)
+{
+    Model *model = begin_model(reading);
     parser_run(model, source_add_text(&model->sources, name, text, size, false));
     check_model(model);
     return model;
 }
 
-Model *check_files(const char *const *paths, uint32_t count, Error *error)
+Model *check_files(const char *const *paths, uint32_t count, const ModelReading *reading, Error *error)
 {
-    Model *model = model_create();
-    add_library(model);
+    Model *model = begin_model(reading);
     for (uint32_t i = 0; i < count; i++) {
         if (!source_add_file(&model->sources, paths[i], error)) {
             model_destroy(model);
@@ -102,9 +108,9 @@ ModuleDecl *check_find_main(const Model *model)
     return NULL;
 }
 
-bool abs_check_files(const char *const *paths, uint32_t count, Text *text, Error *error)
+bool abs_check_files(const char *const *paths, uint32_t count, const ModelReading *reading, Text *text, Error *error)
 {
-    Model *model = check_files(paths, count, error);
+    Model *model = check_files(paths, count, reading, error);
     if (!model)
         return false;
     diags_print(&model->diags, &model->sources, text);

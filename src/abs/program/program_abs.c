@@ -289,14 +289,14 @@ static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnos
 AbsProgram *program_abs_create(const char *const *paths, uint32_t count, const AbsOptions *options, Text *diagnostics,
                                Error *error)
 {
-    Model *model = check_files(paths, count, error);
+    Model *model = check_files(paths, count, &options->reading, error);
     return model ? create(model, options, diagnostics, error) : NULL;
 }
 
 AbsProgram *program_abs_create_text(const char *name, const char *text, size_t size, const AbsOptions *options,
                                     Text *diagnostics, Error *error)
 {
-    return create(check_text(name, text, size), options, diagnostics, error);
+    return create(check_text(name, text, size, &options->reading), options, diagnostics, error);
 }
 
 void program_abs_destroy(AbsProgram *self)

@@ -11,6 +11,7 @@ typedef enum TaskPolicy { TASKS_ANY, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
 typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 
 typedef struct AbsOptions {
+    ModelReading reading;
     AwaitMode await;
     DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;

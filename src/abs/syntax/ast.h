@@ -9,6 +9,7 @@
 
 #include "abs/syntax/diag.h"
 #include "abs/syntax/lexer.h"
+#include "abs/syntax/reading.h"
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"
@@ -385,6 +386,7 @@ typedef struct Model {
     Intern names;
     Sources sources;
     Diags diags;
+    ModelReading reading;
     VEC(Tokens) tokens;        /* per file                                    */
     VEC(ModuleDecl *) modules;
     Map module_names;          /* interned name -> ModuleDecl *               */

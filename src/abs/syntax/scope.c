@@ -276,6 +276,21 @@ static void report_missing(Linker *linker, const Name *name, const char *module,
                  verb, name->text);
 }
 
+static void report_unknown_module(Model *model, const Name *name)
+{
+    FileNames places = {0};
+    Text list = {0};
+    const SourceFile *importer = source_place(&model->sources, name->pos).file;
+    reading_list_places(&model->reading, importer->name, &places);
+    for (uint32_t i = 0; i < places.count; i++)
+        text_add(&list, "%s%s", i ? ", " : "", places.items[i]);
+    diag_add(&model->diags, DIAG_ERROR, name->pos, name->length,
+             "module '%s' is not known; looked for in %s (--path=DIR adds a directory)", name->text,
+             text_borrow(&list));
+    text_release(&list);
+    file_names_release(&places);
+}
+
 static const ModuleDecl *find_source(Linker *linker, ModuleDecl *module, const Name *name)
 {
     const ModuleDecl *source = scope_find_module(linker->model, name->text);
@@ -289,7 +304,7 @@ static const ModuleDecl *find_source(Linker *linker, ModuleDecl *module, const N
             diag_add(&linker->model->diags, DIAG_UNSUPPORTED, name->pos, name->length, "%s", UNSUPPORTED_MODULES[i][1]);
             return NULL;
         }
-    diag_add(&linker->model->diags, DIAG_ERROR, name->pos, name->length, "module '%s' is not known", name->text);
+    report_unknown_module(linker->model, name);
     return NULL;
 }
 

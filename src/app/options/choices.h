@@ -21,6 +21,7 @@
 #define CHOICES_memory(CHOICE, PREFIX) \
     CHOICE(PREFIX##SC, "sc") CHOICE(PREFIX##TSO, "tso") CHOICE(PREFIX##RC11, "rc11") CHOICE(PREFIX##AUTO, "auto")
 #define CHOICES_weak_cas(CHOICE, PREFIX) CHOICE(PREFIX##OFF, "off") CHOICE(PREFIX##ON, "on")
+#define CHOICES_barriers(CHOICE, PREFIX) CHOICE(PREFIX##COMMUTE, "commute") CHOICE(PREFIX##ORDERED, "ordered")
 #define CHOICES_plain(CHOICE, PREFIX) \
     CHOICE(PREFIX##RACE, "race") CHOICE(PREFIX##VISIBLE, "visible") CHOICE(PREFIX##VOLATILE_ATOMIC, "volatile-atomic")
 #define CHOICES_channels(CHOICE, PREFIX) \

@@ -56,7 +56,8 @@ typedef enum OptionUse {
     USE_RUN = 512,
     USE_OWN = 1024,
     USE_INTERNAL = 2048,
-    USE_EVERY = 4095,
+    USE_CHECK = 1 << 15,
+    USE_EVERY = 4095 | USE_CHECK,
     ONLY_ABS = 1 << 12,   /* kinds of programs; none of them: all */
     ONLY_C = 1 << 13,
     ONLY_ACTORS = 1 << 14
@@ -65,6 +66,7 @@ typedef enum OptionUse {
 /* Values of CHOICE options that have no enum elsewhere. */
 CHOICE_ENUM(plain, PLAIN_);
 CHOICE_ENUM(weak_cas, WEAK_CAS_);
+CHOICE_ENUM(barriers, BARRIERS_);
 CHOICE_ENUM(isolate, ISOLATE_);
 CHOICE_ENUM(select, SELECT_);
 CHOICE_ENUM(coverage, COVERAGE_);

@@ -12,6 +12,7 @@
 #include "deadlock/interfering.h"
 #include "subject/abs/generate_emit.h"
 #include "subject/abs/generate_watch.h"
+#include "subject/abs/model_internal.h"
 #include "tcg/contexts.h"
 #include "tcg/generate.h"
 #include "tcg/stability.h"
@@ -347,7 +348,8 @@ static AbsProgram *load(Generation *g, Error *error)
 {
     const GenerateRequest *request = g->request;
     Text diagnostics = {0};
-    AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
+    AbsOptions options = {.reading = model_reading(request->options),
+                          .dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
                           .max_loop = request->loop,
                           .max_chain = request->switches,
                           .max_objects = request->objects,

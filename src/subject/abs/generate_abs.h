@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/options/options.h"
 #include "base/error.h"
 #include "base/vec.h"
 #include "core/explore.h"
@@ -17,6 +18,7 @@ typedef enum TestEmit { EMIT_TEXT, EMIT_ABS, EMIT_JSON, EMIT_XUNIT } TestEmit;
 typedef struct GenerateRequest {
     const char *const *paths;
     uint32_t path_count;
+    const Options *options;     /* how the files are read                      */
     VEC(const char *) methods;  /* "DB.register", "DB.register:1..2"          */
     uint64_t loop, switches, objects, recursion;
     uint64_t max_executions;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "app/options/options.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -21,9 +22,11 @@ int model_deadlock(int argc, char **argv);
 
 /* Checks the files and adds the diagnostics to `text`; true if there is no error; false with `error` set if a file
  * cannot be read. */
-bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error);
+bool model_check(const char *const *paths, uint32_t count, const Options *options, Text *text, Error *error);
 
 /* Does the name end in .abs? */
 bool model_is_file(const char *path);
+/* Does the word of a command line mean a model: such a file, or a directory? */
+bool model_is_given(const char *path);
 
 #endif

@@ -4,10 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "abs/modules/gather.h"
 #include "base/mem.h"
 #include "host/binary.h"
 #include "subject/abs/model.h"
+#include "subject/abs/model_internal.h"
 #include "subject/abs/suite_abs.h"
+
+bool models_gather(Models *files, const Options *options, FileNames *owned, Error *error)
+{
+    ModelReading reading = model_reading(options);
+    if (!gather_files((const char *const *)files->items, files->count, &reading, owned, error))
+        return false;
+    files->count = 0;
+    for (uint32_t i = 0; i < owned->count; i++)
+        VEC_PUSH(files, owned->items[i]);
+    return true;
+}
 
 static int run_model(const Models *files, const Options *options, unsigned uses, int (*run)(int argc, char **argv),
                      int argc, char **argv)

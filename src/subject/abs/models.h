@@ -2,11 +2,16 @@
 #ifndef SUBJECT_ABS_MODELS_H
 #define SUBJECT_ABS_MODELS_H
 
+#include "abs/syntax/reading.h"
 #include "app/options/options.h"
 #include "base/vec.h"
 
 /* The files of a model, borrowed from the command line. */
 typedef VEC(char *) Models;
+
+/* Replaces directories by their files, and adds the files with the modules that are imported (abs/modules/gather.h);
+ * the names belong to `owned`. */
+bool models_gather(Models *files, const Options *options, FileNames *owned, Error *error);
 
 /* Explores the model; argv is the command line as typed. Answers the exit code. */
 int models_explore(const Models *files, const Options *options, int argc, char **argv);

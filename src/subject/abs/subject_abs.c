@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "abs/check/check.h"
@@ -20,6 +21,17 @@ bool model_is_file(const char *path)
 {
     size_t length = strlen(path);
     return length > 4 && strcmp(path + length - 4, ".abs") == 0;
+}
+
+bool model_is_given(const char *path)
+{
+    struct stat info;
+    return model_is_file(path) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
+}
+
+ModelReading model_reading(const Options *options)
+{
+    return (ModelReading){.search_path = options->path};
 }
 
 /* A hash of the contents of all files, without their names. */
@@ -62,7 +74,8 @@ static const char *find_main_file(const RunInfo *info)
     const char *found = info->arguments[1];
     if (info->argc == 2)
         return found;
-    Model *model = check_files((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &ignored);
+    ModelReading reading = model_reading(&info->options);
+    Model *model = check_files((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &reading, &ignored);
     const ModuleDecl *module = model ? check_find_main(model) : NULL;
     const char *name = module ? source_place(&model->sources, module->main->pos).file->name : "";
     for (int i = 1; i < info->argc; i++)
@@ -102,6 +115,7 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
     bool literal = options->reduction == REDUCTION_NONE && options->await == AWAIT_CONTINUE;
     return (AbsOptions){
+        .reading = model_reading(options),
         .await = literal ? AWAIT_LITERAL : (AwaitMode)options->await,
         .dependence = (DependenceLevel)options->dependence,
         .tasks = (TaskPolicy)options->tasks,
@@ -169,7 +183,8 @@ int model_run(int argc, char **argv)
     return app_run(&subject_abs, argc, argv);
 }
 
-bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error)
+bool model_check(const char *const *paths, uint32_t count, const Options *options, Text *text, Error *error)
 {
-    return abs_check_files(paths, count, text, error);
+    ModelReading reading = model_reading(options);
+    return abs_check_files(paths, count, &reading, text, error);
 }

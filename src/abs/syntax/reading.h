@@ -1,0 +1,25 @@
+/* reading.h - how the files of a model are to be read: options of the user
+ *
+ * A module that is not given is looked for in the directory of the file that imports it, then in the directories of a
+ * search path ("DIR:DIR").
+ */
+#ifndef ABS_SYNTAX_READING_H
+#define ABS_SYNTAX_READING_H
+
+#include "base/text.h"
+#include "base/vec.h"
+
+/* All fields may be zero. Texts are borrowed. */
+typedef struct ModelReading {
+    const char *search_path;
+} ModelReading;
+
+/* Names of files or directories; owned. Start with {0}. */
+typedef VEC(char *) FileNames;
+
+void file_names_release(FileNames *names);
+
+/* Adds the directories in which a module that `file` imports is looked for. */
+void reading_list_places(const ModelReading *reading, const char *file, FileNames *places);
+
+#endif
