@@ -47,6 +47,7 @@ bool instrument(Module *m, Error *error)
         pass_taken(m);
         pass_noise(m);
     }
+    pass_serial(m);
     pass_call(m);
     pass_inputs(m);
     pass_main(m);

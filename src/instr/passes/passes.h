@@ -44,6 +44,8 @@ void pass_uninit(Module *m);
 void pass_unroll(Module *m);
 /* Replaces atomic instructions and the __atomic_* library calls by hooks. */
 void pass_atomic(Module *m);
+/* Before pass_call: marks programs that ask which thread of a barrier's round is the serial one. */
+void pass_serial(Module *m);
 /* Redirects calls of modelled library functions to the runtime, lists opaque functions. */
 void pass_call(Module *m);
 /* Makes the module's own functions with modelled names available under the names of the runtime's functions. */

@@ -20,6 +20,7 @@ typedef struct RtOptions {
     bool volatile_atomic;   /* plain accesses to volatile objects are relaxed atomic ones   */
     bool spurious;          /* condition waits may wake up without a signal                 */
     bool weak_cas;          /* weak compare-and-exchanges may fail for no reason            */
+    bool barriers_ordered;  /* arrivals at a barrier are ordered, so that any number may compete */
     uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
     bool symmetry;          /* equal messages of one sender are interchangeable             */
     bool macro_steps;       /* pickers see an actor's local steps as parts of the previous one */

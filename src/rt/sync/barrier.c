@@ -1,9 +1,9 @@
 /* barrier.c - see barrier.h
  *
  * Three resources: the barrier itself (read by arrivals, written by its destruction); for each
- * name of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and
- * for each name the number of serial threads (the first to leave a round writes, the others
- * read). Leaving one round does not depend on arriving at the next.
+ * name of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and,
+ * if the program asks for serial threads, for each name their number (the first to leave a round
+ * writes, the others read). Leaving one round does not depend on arriving at the next.
  */
 #include "rt/sync/barrier.h"
 
@@ -50,9 +50,17 @@ static uint64_t point_of(const Barrier *barrier, const BarrierRound *round)
     return barrier->resource + (round->number + 1) * 0x9e3779b97f4a7c15ull;
 }
 
+/* Defined by programs in which some call uses the result of pthread_barrier_wait. */
+extern const char sennit_asks_serial __attribute__((weak));
+
+static bool asks_serial(void)
+{
+    return &sennit_asks_serial != NULL;
+}
+
 static bool is_ordered(const Barrier *barrier)
 {
-    return barrier->threads <= 2;
+    return rt.options.barriers_ordered || barrier->threads < 2 || (barrier->threads == 2 && asks_serial());
 }
 
 static void begin_round(Barrier *barrier, uint32_t number)
@@ -155,7 +163,7 @@ static void check_round(const Barrier *barrier, const BarrierRound *round)
 {
     bool took_part = agent_table_get(&barrier->joined, thread_self()) == round->number;
     if (!took_part && !is_after(round->before))
-        report_not_modelled("a barrier used by more threads than it counts");
+        report_refused("a barrier used by more threads than it counts needs --barriers=ordered");
 }
 
 static BarrierRound *join_round(Barrier *barrier)
@@ -200,26 +208,32 @@ static BarrierRound *arrive(Barrier *barrier)
 
 /* ---- Leaving ------------------------------------------------------------------ */
 
+/* Whether any thread has left the round before. */
+static bool is_first(Barrier *barrier, const BarrierRound *round)
+{
+    int64_t *serial = &barrier->serial[name_of(round)];
+    bool first = *serial == round->nth_serial;
+    step_mode(1, first ? MODE_WRITE : MODE_READ);
+    step_value(1, *serial, *serial + first);
+    *serial += first;
+    return first;
+}
+
 /* True for the serial thread. */
 static bool leave(Barrier *barrier, BarrierRound *round)
 {
-    int64_t *serial = &barrier->serial[name_of(round)];
+    bool may_be_serial = !is_ordered(barrier) && asks_serial();
     Access *access = step_begin(OP_BARRIER_LEAVE, arrivals_resource(barrier, round));
     access->mode = MODE_READ;
     step_guard(access, &barrier->arrived[name_of(round)], REL_SGE, round->full);
-    if (!is_ordered(barrier))
+    if (may_be_serial)
         step_switch(step_touch(serial_resource(barrier, round), MODE_READ), REL_EQ, round->nth_serial, MODE_WRITE,
                     MODE_READ);
     step_wait();
     step_value(0, barrier->arrived[name_of(round)], barrier->arrived[name_of(round)]);
-    bool first = !is_ordered(barrier) && *serial == round->nth_serial;
-    if (!is_ordered(barrier)) {
-        step_mode(1, first ? MODE_WRITE : MODE_READ);
-        step_value(1, *serial, *serial + first);
-        *serial += first;
-    }
+    bool serial = may_be_serial && is_first(barrier, round);
     race_acquire(point_of(barrier, round));
-    return first;
+    return serial;
 }
 
 int barrier_wait(Barrier *barrier)

@@ -1,12 +1,15 @@
 /* barrier.h - barriers
  *
  * A round ends when as many threads have arrived as the barrier counts. Arrivals at one round
- * commute; the first thread to leave becomes the serial thread, so a round of n threads has n
- * outcomes. The round of an arrival must not depend on the order of arrivals: every arriving
- * thread must be ordered after the previous round. If more threads than the barrier counts
- * compete for its rounds, that does not hold, and the run ends as not modelled; except for
- * barriers of two, whose arrivals are ordered (the last one is the serial thread), at no extra
- * cost.
+ * commute. If the program asks which thread is the serial one, that is the first to leave, so a
+ * round of n threads has n outcomes; otherwise it has one. The round of an arrival must not depend
+ * on the order of arrivals: every arriving thread must be ordered after the previous round. If more
+ * threads than the barrier counts compete for its rounds, that does not hold, and the run ends as
+ * not modelled.
+ *
+ * Arrivals at a barrier that is *ordered* do not commute, so that any number of threads may
+ * compete; the last one is the serial thread. Barriers of two are if the program asks for it, since
+ * that costs nothing then; all are with --barriers=ordered.
  */
 #ifndef RT_SYNC_BARRIER_H
 #define RT_SYNC_BARRIER_H
@@ -40,7 +43,7 @@ Barrier *barrier_of(pthread_barrier_t *object);
 int barrier_init(pthread_barrier_t *object, unsigned threads);
 /* 0. A misuse if threads wait at it. */
 int barrier_destroy(Barrier *barrier);
-/* Two steps, arriving and leaving; the last to arrive at a barrier of two needs only the first.
+/* Two steps, arriving and leaving; the last to arrive at an ordered barrier needs only the first.
  * Returns PTHREAD_BARRIER_SERIAL_THREAD to one thread of the round, 0 to the others. */
 int barrier_wait(Barrier *barrier);
 

@@ -32,6 +32,8 @@ static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_
                                                   "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
                                                   "__sennit_system_call", NULL};
 
+static const char *const barrier_functions[] = {"pthread_barrier_wait", NULL};
+
 /* Options that would have no effect on this program. */
 static bool check_contents(const Options *options, Error *error)
 {
@@ -47,6 +49,8 @@ static bool check_contents(const Options *options, Error *error)
     if (options->weak_cas == WEAK_CAS_ON && !order_weak_exchange_in_program())
         return error_set(error, EXIT_USAGE,
                          "--weak-cas is for programs with weak compare-and-exchanges, and this one has none");
+    if (options->barriers == BARRIERS_ORDERED && !contents_calls(barrier_functions))
+        return error_set(error, EXIT_USAGE, "--barriers is for programs with barriers, and this one has none");
     if (options->unroll && !contents_has_flag("unroll"))
         return error_set(error, EXIT_USAGE, "--unroll: the program was not compiled with sennit cc --unroll");
     if (options->checks & CHECK_SCOPE && !contents_has_flag("scope"))
@@ -142,6 +146,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .volatile_atomic = options->plain == PLAIN_VOLATILE_ATOMIC,
         .spurious = options->spurious,
         .weak_cas = options->weak_cas == WEAK_CAS_ON,
+        .barriers_ordered = options->barriers == BARRIERS_ORDERED,
         .channels = options->channels,
         .symmetry = options->symmetry,
         .macro_steps = options->reduction == REDUCTION_NONE,

@@ -270,6 +270,7 @@ static void test_named_semaphores(void **state)
 
 /* ---- Barriers ---------------------------------------------------------------------------- */
 
+const char sennit_asks_serial = 1; /* as in a program that looks at the results */
 static pthread_barrier_t barrier;
 static int serials;
 

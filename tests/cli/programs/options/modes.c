@@ -66,6 +66,14 @@ static void wait_for_it(int timed)
     pthread_join(thread, NULL);
 }
 
+static pthread_barrier_t barrier;
+
+static void *meet(void *argument)
+{
+    pthread_barrier_wait(&barrier);
+    return argument;
+}
+
 static void count_letters(const char *text) { for (; *text; text++) if (*text == 'x') total++; }
 
 static void read_file(void)
@@ -103,6 +111,10 @@ int main(int argc, char **argv)
         wait_for_it(0);
     if (is("timed"))
         wait_for_it(1);
+    if (is("barrier")) {
+        pthread_barrier_init(&barrier, NULL, 2);
+        start_two(meet);
+    }
     if (is("arguments"))
         for (int i = 2; i < argc; i++)
             count_letters(argv[i]);
