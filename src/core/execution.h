@@ -51,6 +51,7 @@ struct Picker {
 typedef struct Agent {
     AgentId creator;        /* AGENT_NONE for a root agent            */
     uint32_t creator_step;  /* index of the step that created it      */
+    uint32_t nth;           /* of its creator's agents                */
     uint32_t steps;         /* steps taken so far                     */
 } Agent;
 

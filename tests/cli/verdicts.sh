@@ -526,4 +526,12 @@ says 'main waits forever for a signal on c$' 1 2 3
 says 'main waits for a signal on c at ' 1 2 3
 says 'main frees a pointer that is not to a heap block at ' 1 2 3 4
 says 'double free of a block of 8 bytes' 1 2 3 4 5
+# Both accesses of a race stand where they happened, also of threads that create some, or have taken no step yet.
+marked() { # flag: prints the numbers of steps, and => for accesses
+    run "$sennit" test "$sources/race_order.c" "$1" --memory=sc
+    expect_code 1 "race_order $1"
+    sed -nE '/^ +step +where/,/^$/s/^ +(\*?[0-9]+|=>) .*/\1/p' out | tr -d '\n*'
+}
+[ "$(marked -DEARLY)" = '123=>45=>' ] || complain "race_order: $(marked -DEARLY)"
+[ "$(marked -DLATE)" = '1=>23=>' ] || complain "race_order -DLATE: $(marked -DLATE)"
 finish

@@ -388,7 +388,10 @@ static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
         return error_set(error, EXIT_USAGE,
                          "the search was started with other program arguments: start a new one");
     Text bounds = {0};
-    checkpoint_write_bounds(&info->options, &bounds);
+    Options options = info->options; /* a shared search leaves the choice of the model to the program */
+    if (info->memory_chosen && !strstr(head->bounds, "--memory="))
+        options.memory = MEMORY_AUTO;
+    checkpoint_write_bounds(&options, &bounds);
     same = checkpoint_same_bounds(head->bounds, text_borrow(&bounds), error);
     text_release(&bounds);
     return same;

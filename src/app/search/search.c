@@ -198,8 +198,7 @@ bool search_ended(const RunSearch *search, uint32_t worker)
 
 ExploreStats search_stats(const RunSearch *search)
 {
-    bool again = search->jobs[0] && jobs_round(search->jobs[0]) > 0; /* nothing from before counts */
-    ExploreStats sum = again ? (ExploreStats){0} : search->before;
+    ExploreStats sum = search->before;
     for (uint32_t w = 0; w < search->worker_count; w++)
         for (uint32_t i = 0; i < search->workers[w].count; i++)
             stats_add(&sum, explore_stats(search->workers[w].contenders[i].explore));

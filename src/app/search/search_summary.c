@@ -156,13 +156,6 @@ static bool nothing_is_left(const RunSearch *search)
            search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
 }
 
-/* Is something left to explore that should go to other machines, and cannot? */
-static bool is_left_here(const RunSearch *search, const Summary *summary)
-{
-    const Jobs *jobs = search->jobs[0];
-    return jobs && jobs_connected(jobs) && jobs_have_common(jobs) && summary->ending != ENDING_DONE;
-}
-
 void search_summarise(RunSearch *search, Summary *summary)
 {
     if (search->stop && nothing_is_left(search)) {
@@ -189,9 +182,4 @@ void search_summarise(RunSearch *search, Summary *summary)
     add_budgets(search, summary);
     if (summary->ending == ENDING_DIVERGED)
         describe_divergence(search, summary);
-    if (is_left_here(search, summary)) {
-        summary->ending = ENDING_FAILED;
-        summary->note = "under weak memory this program needs one machine: a step accesses several locks or condition "
-                        "variables together. Leave --store out, or use --memory=sc.";
-    }
 }

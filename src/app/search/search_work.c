@@ -131,8 +131,6 @@ static void note_loss(RunSearch *search, uint32_t number)
     const Jobs *jobs = search->jobs[search->workers[number].current];
     if (!jobs || !jobs_connected(jobs))
         note_divergence(search, number);
-    else if (jobs_have_common(jobs))
-        search_stop(search, ENDING_FAILED); /* see search_summarise */
     else
         search_stop(search, ENDING_INTERRUPTED); /* the store no longer wants this work */
 }

@@ -63,8 +63,8 @@ typedef struct GraphEvent {
 typedef struct Overtaken {
     AgentId agent;
     uint32_t index;
-    uint32_t rank;        /* the rank that it had; GRAPH_NONE: it waits */
-    uint32_t first_touch; /* what it accessed                           */
+    uint32_t rank;        /* the rank that it had                       */
+    uint32_t first_touch; /* what it accessed behind the events of smaller rank */
     uint32_t touch_count;
 } Overtaken;
 

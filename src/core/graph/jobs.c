@@ -130,6 +130,22 @@ GraphJob *graphjob_create(Region *region, const Graph *graph, const GraphExtra *
 
 void graphjob_destroy(Region *region, GraphJob *job) { region_free(region, job, job_size(job)); }
 
+GraphJob *graphjob_with_touches(Region *region, const GraphJob *job, const Touches *touches, const uint32_t *counts)
+{
+    GraphJob sizes = *job;
+    sizes.touch_count = touches->count;
+    GraphJob *copy = make_job(region_alloc(region, job_size(&sizes)), &sizes);
+    copy->unresolved = false;
+    if (touches->count)
+        memcpy(copy->touches, touches->items, touches->count * sizeof *touches->items);
+    memcpy(copy->steps, job->steps, job_size(job) - sizeof *job - job->touch_count * sizeof *job->touches);
+    for (uint32_t i = 0, used = 0; i < job->overtaken_count + job->waiting_count; used += counts[i++]) {
+        copy->overtaken[i].first_touch = used;
+        copy->overtaken[i].touch_count = counts[i];
+    }
+    return copy;
+}
+
 /* ---- In the common tree --------------------------------------------------------- */
 
 void graphjob_put(Jobs *jobs, Job *node, const GraphJob *job)
@@ -142,8 +158,6 @@ void graphjob_put(Jobs *jobs, Job *node, const GraphJob *job)
 
 GraphJob *graphjob_of(const Job *node) { return job_body(node); }
 
-/* What was overtaken (Overtaken) is left out, since names of resources belong to a process: then the same graph may be
- * visited twice. */
 static void write_step(const GraphStep *step, const Literal *choices, Program *program, Text *text)
 {
     text_add(text, " %u%s", step->rank, step->taken ? "t" : "");
@@ -151,6 +165,12 @@ static void write_step(const GraphStep *step, const Literal *choices, Program *p
         text_add(text, "f%u", step->source);
     text_add_string(text, "/");
     step_write(program, step->agent, choices, step->choice_count, text);
+}
+
+static void write_overtaken(const Overtaken *overtaken, char mark, Program *program, Text *text)
+{
+    text_add(text, " %c%u/", mark, overtaken->rank);
+    step_write(program, overtaken->agent, NULL, 0, text);
 }
 
 static void write_graph(const Job *node, Program *program, Text *text)
@@ -163,12 +183,22 @@ static void write_graph(const Job *node, Program *program, Text *text)
     for (uint32_t i = 0; i < job->count; i++) {
         write_step(&job->steps[i], choices, program, text);
         choices += job->steps[i].choice_count;
+        if (job->steps[i].overtook != GRAPH_NONE)
+            write_overtaken(&job->overtaken[job->steps[i].overtook], '>', program, text);
     }
+    for (uint32_t i = 0; i < job->waiting_count; i++)
+        write_overtaken(&job->overtaken[job->overtaken_count + i], '<', program, text);
 }
 
-typedef VEC(GraphStep) GraphSteps;
+/* What is read of a job. */
+typedef struct GraphText {
+    bool revisited;
+    VEC(GraphStep) steps;
+    StepChoices choices;
+    VEC(Overtaken) overtaken, waiting;
+} GraphText;
 
-static bool read_step(Program *program, StepReader *reader, GraphSteps *steps, StepChoices *choices)
+static bool read_step(GraphText *into, Program *program, StepReader *reader)
 {
     GraphStep step = {.overtook = GRAPH_NONE};
     if (!step_read_number(reader, &step.rank))
@@ -176,10 +206,45 @@ static bool read_step(Program *program, StepReader *reader, GraphSteps *steps, S
     step.taken = step_read_char(reader, 't');
     step.frozen = step_read_char(reader, 'f');
     if ((step.frozen && !step_read_number(reader, &step.source)) || !step_read_char(reader, '/') ||
-        !step_read_agent(reader, program, &step.agent) || !step_read_choices(reader, choices, &step.choice_count))
+        !step_read_agent(reader, program, &step.agent) ||
+        !step_read_choices(reader, &into->choices, &step.choice_count))
         return false;
-    VEC_PUSH(steps, step);
+    VEC_PUSH(&into->steps, step);
     return true;
+}
+
+static bool read_overtaken(Program *program, StepReader *reader, Overtaken *overtaken)
+{
+    *overtaken = (Overtaken){0};
+    return step_read_number(reader, &overtaken->rank) && step_read_char(reader, '/') &&
+           step_read_agent(reader, program, &overtaken->agent);
+}
+
+/* A step, or what is said of the last one, or a step that must wait. */
+static bool read_part(GraphText *into, Program *program, StepReader *reader)
+{
+    Overtaken overtaken;
+    bool overtook = step_read_char(reader, '>'), waits = !overtook && step_read_char(reader, '<');
+    if (!overtook && !waits)
+        return read_step(into, program, reader);
+    if (!read_overtaken(program, reader, &overtaken) || (overtook && into->steps.count == 0))
+        return false;
+    if (overtook) {
+        into->steps.items[into->steps.count - 1].overtook = into->overtaken.count;
+        VEC_PUSH(&into->overtaken, overtaken);
+    } else {
+        VEC_PUSH(&into->waiting, overtaken);
+    }
+    return true;
+}
+
+/* How many of the agent's steps come before a rank. */
+static uint32_t steps_before(const GraphJob *job, AgentId agent, uint32_t rank)
+{
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < job->count; i++)
+        steps += job->steps[i].agent == agent && job->steps[i].rank < rank;
+    return steps;
 }
 
 /* Agents wait where their frozen steps are. */
@@ -195,41 +260,47 @@ static void hold_frozen(GraphJob *job)
     }
 }
 
-static void put_read(Jobs *jobs, Job *node, bool revisited, const GraphSteps *steps, const StepChoices *choices)
+static void put_read(Jobs *jobs, Job *node, const GraphText *text)
 {
-    uint32_t frozen = 0;
-    for (uint32_t i = 0; i < steps->count; i++)
-        frozen += steps->items[i].frozen;
-    GraphJob sizes = {
-        .count = steps->count, .choice_count = choices->count, .held_count = frozen, .revisited = revisited};
+    uint32_t frozen = 0, bound = text->overtaken.count + text->waiting.count;
+    for (uint32_t i = 0; i < text->steps.count; i++)
+        frozen += text->steps.items[i].frozen;
+    GraphJob sizes = {.count = text->steps.count, .choice_count = text->choices.count, .held_count = frozen,
+                      .revisited = text->revisited, .unresolved = bound > 0,
+                      .overtaken_count = text->overtaken.count, .waiting_count = text->waiting.count};
     GraphJob *job = make_job(jobs_make_body(jobs, node, job_size(&sizes)), &sizes);
-    memcpy(job->steps, steps->items, steps->count * sizeof *job->steps);
-    for (uint32_t c = 0; c < choices->count; c++) {
-        job->choices[c] = choices->items[c];
-        job->unresolved |= choices->items[c].condition == CONDITION_UNKNOWN;
+    memcpy(job->steps, text->steps.items, text->steps.count * sizeof *job->steps);
+    for (uint32_t c = 0; c < text->choices.count; c++) {
+        job->choices[c] = text->choices.items[c];
+        job->unresolved |= text->choices.items[c].condition == CONDITION_UNKNOWN;
+    }
+    for (uint32_t i = 0; i < bound; i++) {
+        bool waits = i >= text->overtaken.count;
+        job->overtaken[i] = waits ? text->waiting.items[i - text->overtaken.count] : text->overtaken.items[i];
+        job->overtaken[i].index = steps_before(job, job->overtaken[i].agent, job->overtaken[i].rank);
     }
     hold_frozen(job);
 }
 
 static bool read_graph(Jobs *jobs, Job *node, Program *program, StepReader *reader)
 {
-    GraphSteps steps = {0};
-    StepChoices choices = {0};
+    GraphText text = {0};
     if (!step_read_char(reader, ' '))
         return true;
-    bool revisited = step_read_char(reader, 'r'), good = revisited || step_read_char(reader, 'g');
+    text.revisited = step_read_char(reader, 'r');
+    bool good = text.revisited || step_read_char(reader, 'g');
     while (good && step_read_char(reader, ' '))
-        good = read_step(program, reader, &steps, &choices);
-    if (good && steps.count)
-        put_read(jobs, node, revisited, &steps, &choices);
-    VEC_FREE(&steps);
-    VEC_FREE(&choices);
+        good = read_part(&text, program, reader);
+    if (good && text.steps.count)
+        put_read(jobs, node, &text);
+    VEC_FREE(&text.steps);
+    VEC_FREE(&text.choices);
+    VEC_FREE(&text.overtaken);
+    VEC_FREE(&text.waiting);
     return good;
 }
 
-static void forget_mark(void *common) { (void)common; }
-
-const JobForm jobs_of_graphs = {.write = write_graph, .read = read_graph, .forget = forget_mark, .whole = true};
+const JobForm jobs_of_graphs = {.write = write_graph, .read = read_graph, .whole = true};
 
 /* ---- Plans ---------------------------------------------------------------------- */
 

@@ -26,7 +26,8 @@ struct GraphJob {
     uint32_t count, choice_count;
     bool revisited;          /* the last event reads a write that came later: it is an update
                                 or strong, whose write is new                          */
-    bool unresolved;         /* read from text: conditions on inputs are not known yet */
+    bool unresolved;         /* read from text: conditions on inputs are not known yet, nor
+                                what was accessed by steps that were overtaken or wait */
     GraphStep *steps;        /* behind the job, and its choices behind them            */
     Literal *choices;
     HeldAgent *held;
@@ -49,11 +50,14 @@ typedef struct GraphExtra {
 /* The job of a graph; memory from the region. `extra` may be NULL. */
 GraphJob *graphjob_create(Region *region, const Graph *graph, const GraphExtra *extra);
 void graphjob_destroy(Region *region, GraphJob *job);
+/* A copy with other touches: of each that was overtaken or waits so many. */
+GraphJob *graphjob_with_touches(Region *region, const GraphJob *job, const Touches *touches, const uint32_t *counts);
 
 /* A node of the common tree gets a copy of the graph; the one that a node has, NULL: the empty one. */
 void graphjob_put(Jobs *jobs, Job *node, const GraphJob *job);
 GraphJob *graphjob_of(const Job *node);
-/* The same as text: REVISITED? RANK[t][f SOURCE]/STEP ... (core/tree/step_wire.h) */
+/* The same as text: REVISITED? RANK[t][f SOURCE]/STEP ... (core/tree/step_wire.h), with >RANK/AGENT behind a step that
+ * has overtaken that one, and <RANK/AGENT for one that must wait. */
 extern const JobForm jobs_of_graphs;
 
 /* Makes the graph the plan of `ex`. */

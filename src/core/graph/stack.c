@@ -30,7 +30,7 @@ static GraphLevel *add_level(GraphState *state)
     return level;
 }
 
-/* The graph of the first level belongs to the common tree. */
+/* The graph of the first level belongs to the common tree, or is the settled one. */
 static void drop_current(GraphState *state)
 {
     GraphLevel *level = &state->levels[state->depth - 1];
@@ -44,7 +44,7 @@ void stack_begin(GraphState *state, const ExploreStats *stats)
     stack_clear(state);
     GraphLevel *level = add_level(state);
     level->before = *stats;
-    level->current = state->current = graphjob_of(state->hand.job);
+    level->current = state->current = state->settled ? state->settled : graphjob_of(state->hand.job);
 }
 
 void stack_push(GraphState *state)
@@ -122,8 +122,6 @@ void stack_give(GraphState *state)
         return;
     *jobhand_before_next(&state->hand) = state->levels[end].before;
     Job *node = jobs_begin_giving(state->jobs, &state->hand);
-    if (!node)
-        return;
     for (uint32_t i = 1; i <= end; i++)
         node = add_nodes(state, &state->levels[i], node);
     graphjob_put(state->jobs, node, state->levels[end].current);
@@ -131,16 +129,13 @@ void stack_give(GraphState *state)
     cut_levels(state, end);
 }
 
-bool stack_give_all(GraphState *state)
+void stack_give_all(GraphState *state)
 {
     Job *node = jobs_begin_giving(state->jobs, &state->hand);
-    if (!node)
-        return false;
     for (uint32_t i = 1; i < state->depth; i++)
         node = add_nodes(state, &state->levels[i], node);
     jobs_end_giving(state->jobs, &state->hand, NULL);
     stack_clear(state);
-    return true;
 }
 
 double stack_progress(const GraphState *state)

@@ -26,7 +26,7 @@ typedef struct GraphState {
     JobHand hand;
     bool beginning;      /* the job in hand was taken and not run yet          */
     bool resolving;      /* see core/tree/resolve.h                            */
-    bool bound;          /* some job says what was overtaken, in names of this process */
+    GraphJob *settled;   /* the graph in hand, if it was read from text and says what was overtaken (settle.c) */
     GraphLevel *levels;
     uint32_t depth, room;
     GraphJob *current;   /* being run, or NULL: the empty graph                */
@@ -48,8 +48,8 @@ void stack_drop_pending(GraphState *state);
 
 /* Gives away what is pending at the first level that has anything; the worker continues with the rest. */
 void stack_give(GraphState *state);
-/* Gives everything away; false if it is void, since the search has begun again. */
-bool stack_give_all(GraphState *state);
+/* Gives everything away. */
+void stack_give_all(GraphState *state);
 /* The share of the job in hand that is done, if the graphs of a level are equally large. */
 double stack_progress(const GraphState *state);
 

@@ -23,10 +23,18 @@ static void *graph_create(Region *region, const ExploreOptions *options)
     return state;
 }
 
+static void drop_settled(GraphState *state)
+{
+    if (state->settled)
+        graphjob_destroy(state->region, state->settled);
+    state->settled = NULL;
+}
+
 static void graph_destroy(void *memory)
 {
     GraphState *state = memory;
     stack_clear(state);
+    drop_settled(state);
     if (state->room)
         region_free(state->region, state->levels, state->room * sizeof *state->levels);
     if (state->owns_jobs)
@@ -72,7 +80,7 @@ static Next take_job(Search *search)
     return state->hand.job ? NEXT_PLANNED : finished ? NEXT_NONE : NEXT_WAIT;
 }
 
-/* The conditions on inputs of a job that was read from text are found by running it. */
+/* What of a job that was read from text belongs to a process is found by running it. */
 static ResolveResult resolve(Search *search, GraphJob *job)
 {
     GraphState *state = search->state;
@@ -83,7 +91,12 @@ static ResolveResult resolve(Search *search, GraphJob *job)
     ResolveResult result = resolve_schedule(search, wanted, &state->resolving);
     for (uint32_t c = 0; result == RESOLVE_DONE && c < wanted->choice_count; c++)
         job->choices[c].condition = wanted->choices[c].condition;
-    job->unresolved = result != RESOLVE_DONE;
+    bool overtakes = job->overtaken_count + job->waiting_count > 0;
+    job->unresolved = result != RESOLVE_DONE || overtakes;
+    if (result == RESOLVE_DONE && overtakes) {
+        state->settled = settle_overtaken(search->local, state->region, job);
+        state->probes = state->crash_count = 0;
+    }
     schedule_destroy(NULL, wanted);
     return result;
 }
@@ -106,6 +119,7 @@ static Next begin_job(Search *search)
     GraphState *state = search->state;
     Next next;
     while ((next = take_job(search)) == NEXT_PLANNED) {
+        drop_settled(state);
         ResolveResult resolved = resolve(search, graphjob_of(state->hand.job));
         if (resolved == RESOLVE_LOST)
             return NEXT_LOST;
@@ -143,25 +157,11 @@ static void graph_ended(Search *search)
         search->ex->end = END_ABANDONED;
 }
 
-/* A job that says what was overtaken names resources: from then on no job can leave the process (STRONG-4). */
-static void note_names(GraphState *state)
-{
-    bool names = false;
-    for (const GraphJob *job = state->pending; job && !state->bound && !names; job = job->next)
-        names = job->overtaken_count + job->waiting_count > 0;
-    if (!names)
-        return;
-    *jobs_open_common(state->jobs) = state->jobs; /* a mark for all workers */
-    jobs_close_common(state->jobs, false);
-    state->bound = true;
-}
-
 static void graph_learn(Search *search)
 {
     GraphState *state = search->state;
     stack_drop_pending(state); /* a process died while it learnt: what it found is found again */
     visit_execution(search->local);
-    note_names(state);
     stack_push(state);
     state->probes = state->crash_count = 0;
 }
@@ -171,10 +171,6 @@ static void graph_learn(Search *search)
 static bool graph_suspend(Search *search)
 {
     GraphState *state = search->state;
-    bool bound = *jobs_open_common(state->jobs) != NULL;
-    jobs_close_common(state->jobs, false);
-    if (bound)
-        return false;
     if (state->hand.job && state->beginning)
         jobs_put_back(state->jobs, &state->hand);
     else if (state->hand.job)

@@ -1,16 +1,42 @@
 /* turns.c - which of several steps that overtake another one comes first (STRONG-4, STRONG-5)
  *
  * Two steps that commute may both come before one that was there first. Whichever overtakes it first, the other one
- * follows: the same graph. So they overtake it in the order of their agents. If the step that was overtaken can
- * continue at once, it does; then whatever else comes before it must overtake it again, and is asked. Otherwise agents
- * with a smaller number are kept from running until it continues; the few that come before their turn all the same are
- * found when the execution has ended, which is given up, and another one begins in which that step waits until one that
- * it conflicts with has been taken.
+ * follows: the same graph. So they overtake it in the order of their agents, in which creators come first. If the step
+ * that was overtaken can continue at once, it does; then whatever else comes before it must overtake it again, and is
+ * asked. Otherwise agents with a smaller number are kept from running until it continues; the few that come before
+ * their turn all the same are found when the execution has ended, which is given up, and another one begins in which
+ * that step waits until one that it conflicts with has been taken.
  */
 #include "core/graph/visit.h"
 #include "core/program.h"
 
 /* ---- Before its turn --------------------------------------------------------- */
+
+static uint32_t depth_of(const Execution *ex, AgentId agent)
+{
+    uint32_t depth = 0;
+    for (; ex->agents[agent].creator != AGENT_NONE; agent = ex->agents[agent].creator)
+        depth++;
+    return depth;
+}
+
+/* The order of agents: creators first, then as they were created. Numbers belong to a process. */
+static bool precedes(const Execution *ex, AgentId a, AgentId b)
+{
+    uint32_t a_depth = depth_of(ex, a), b_depth = depth_of(ex, b);
+    AgentId one = a, two = b;
+    for (uint32_t d = a_depth; d > b_depth; d--)
+        one = ex->agents[one].creator;
+    for (uint32_t d = b_depth; d > a_depth; d--)
+        two = ex->agents[two].creator;
+    if (one == two)
+        return a_depth < b_depth;
+    while (ex->agents[one].creator != ex->agents[two].creator) {
+        one = ex->agents[one].creator;
+        two = ex->agents[two].creator;
+    }
+    return ex->agents[one].nth != ex->agents[two].nth ? ex->agents[one].nth < ex->agents[two].nth : one < two;
+}
 
 static bool touches_conflict(const Touch *a, uint32_t a_count, const Touch *b, uint32_t b_count)
 {
@@ -42,7 +68,7 @@ bool turns_violated(const Graph *graph, AgentId agent, uint32_t index, const Tou
 {
     for (uint32_t e = 0; e < graph->events.count; e++) {
         const GraphEvent *by = &graph->events.items[e];
-        if (by->overtook == GRAPH_NONE || agent >= by->agent)
+        if (by->overtook == GRAPH_NONE || !precedes(graph->ex, agent, by->agent))
             continue;
         const Overtaken *overtaken = &graph->overtaken.items[by->overtook];
         bool behind = (agent == overtaken->agent && index >= overtaken->index) ||
@@ -129,7 +155,7 @@ static bool should_wait(const Turns *turns, const Execution *ex, AgentId agent)
 {
     const GraphJob *job = turns->job;
     for (uint32_t i = 0; i < job->count; i++)
-        if (job->steps[i].overtook != GRAPH_NONE && agent < job->steps[i].agent &&
+        if (job->steps[i].overtook != GRAPH_NONE && precedes(ex, agent, job->steps[i].agent) &&
             is_behind(ex, &job->overtaken[job->steps[i].overtook]))
             return true;
     return false;

@@ -28,8 +28,7 @@ bool visit_feasible(const GraphVisit *visit, const Literal *literals, uint32_t c
     return !program->ops->feasible || program->ops->feasible(program, literals, count, NULL, NULL, 0);
 }
 
-/* A partial run that killed an earlier process is not repeated: it becomes a job, whose execution is accounted for. */
-static bool crashed_before(GraphVisit *visit)
+bool visit_crashed_before(GraphVisit *visit)
 {
     GraphState *state = visit->state;
     uint32_t number = state->probes++;
@@ -39,11 +38,24 @@ static bool crashed_before(GraphVisit *visit)
     return false;
 }
 
-bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count)
+void visit_run_probe(GraphVisit *visit)
 {
     Execution *probe = visit->search->probe;
     Program *program = visit->search->program;
-    if (crashed_before(visit)) {
+    visit->state->probing = true;
+    probe->stop_after_plan = true;
+    probe->max_agent_steps = visit->search->ex->max_agent_steps;
+    execution_reset(probe);
+    program->ops->run(program, probe);
+    visit->state->probing = false;
+    visit->search->stats->probes++;
+}
+
+/* A partial run that killed an earlier process is not repeated: it becomes a job, whose execution is accounted for. */
+bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count)
+{
+    Execution *probe = visit->search->probe;
+    if (visit_crashed_before(visit)) {
         GraphExtra extra = {.choices = choices, .choice_count = count};
         visit_keep(visit, &visit->other, &extra, false);
         return false;
@@ -52,15 +64,9 @@ bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count)
     PlanStep *last = &probe->plan[probe->plan_length - 1];
     for (uint32_t c = 0; c < count; c++)
         probe->plan_choices[last->first_choice + last->choice_count++] = choices[c];
-    if (!program_solves(program, probe))
+    if (!program_solves(visit->search->program, probe))
         return false;
-    visit->state->probing = true;
-    probe->stop_after_plan = true;
-    probe->max_agent_steps = visit->search->ex->max_agent_steps;
-    execution_reset(probe);
-    program->ops->run(program, probe);
-    visit->state->probing = false;
-    visit->search->stats->probes++;
+    visit_run_probe(visit);
     return probe->event_count == probe->plan_length && probe->end != END_DIVERGED;
 }
 
@@ -238,7 +244,7 @@ static void push_waiting(GraphVisit *visit, const GraphEvent *event)
         VEC_PUSH(&touches, job->touches[i]);
     for (uint32_t i = 0; i < job->waiting_count; i++)
         VEC_PUSH(&waiting, job->overtaken[job->overtaken_count + i]);
-    Overtaken late = {event->agent, event->index, GRAPH_NONE, touches.count, 0};
+    Overtaken late = {event->agent, event->index, event->rank, touches.count, 0};
     graph_add_touches(&visit->graph, event->position, &touches);
     late.touch_count = touches.count - late.first_touch;
     VEC_PUSH(&waiting, late);

@@ -18,6 +18,7 @@
  * turns.c     which of several steps that overtake another one comes first;
  * maximal.c   what was added in the maximal way;
  * guards.c    what a strong step does where it was not executed;
+ * settle.c    what of a job that was read from text belongs to this process;
  * trail.c     what an execution shares with the one before.
  */
 #ifndef CORE_GRAPH_VISIT_H
@@ -84,6 +85,10 @@ bool visit_is_redundant(GraphVisit *visit);
 /* The picker for a job; NULL if the default policy will do. */
 Picker *turns_picker(GraphVisit *visit, const GraphJob *job);
 
+/* A copy of a job that was read from text, with what its overtaken steps accessed; search->probe contains a run of it.
+ * Memory from the region. */
+GraphJob *settle_overtaken(GraphVisit *visit, Region *region, const GraphJob *job);
+
 /* ---- Between the files -------------------------------------------------- */
 
 /* Keeps a graph as a job, if it is consistent; its events from `fresh` on are new. */
@@ -95,6 +100,11 @@ bool visit_feasible(const GraphVisit *visit, const Literal *literals, uint32_t c
 /* Runs the graph in `other`, with these choices of its last event behind those that it has; true if that event is in
  * search->probe then. */
 bool visit_probe(GraphVisit *visit, const Literal *choices, uint32_t count);
+
+/* Has the partial run that comes next killed an earlier process? To be asked once before each. */
+bool visit_crashed_before(GraphVisit *visit);
+/* Runs the plan of search->probe. */
+void visit_run_probe(GraphVisit *visit);
 
 /* The revisits of an event that writes, to be added with its source set. `known`: it was executed with that source. */
 void revisit_all(GraphVisit *visit, const GraphEvent *event, bool known);

@@ -205,8 +205,6 @@ void jobs_destroy(Jobs *jobs)
     free_below(jobs, jobs->root);
     free_node(jobs, jobs->root);
     free_domains(jobs);
-    if (jobs->common)
-        jobs->form->forget(jobs->common);
     if (jobs->journal_capacity)
         region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);
     pthread_mutex_destroy(&jobs->mutex);
@@ -232,10 +230,8 @@ static void pass_to(JobHand *hand, Job *job)
 void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
 {
     jobs_lock_to_change(jobs);
-    bool late = hand->round != jobs->round;
-    if (!late)
-        jobs->waiting -= hand->waiting;
-    Job *job = jobs->broken || late ? NULL : jobs->first_open;
+    jobs->waiting -= hand->waiting;
+    Job *job = jobs->broken ? NULL : jobs->first_open;
     if (job) {
         jobs->first_open = job->next_open;
         if (!jobs->first_open)
@@ -246,11 +242,9 @@ void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
         jobs->running++;
         pass_to(hand, job);
     }
-    *finished = !job && jobs->running == 0 && jobs->late == 0 && !jobs->broken && !late;
-    if (!late) {
-        hand->waiting = !job && !*finished;
-        jobs->waiting += hand->waiting;
-    }
+    *finished = !job && jobs->running == 0 && !jobs->broken;
+    hand->waiting = !job && !*finished;
+    jobs->waiting += hand->waiting;
     jobs_unlock(jobs);
 }
 
@@ -283,10 +277,7 @@ void jobs_put_back(Jobs *jobs, JobHand *hand)
     jobs_lock_to_change(jobs);
     jobs->running--;
     jobs_count_live(hand->job, -1);
-    if (hand->round == jobs->round)
-        jobs_open_node(jobs, hand->job);
-    else
-        hand->job->state = OVER;
+    jobs_open_node(jobs, hand->job);
     pass_to(hand, NULL);
     jobs_unlock(jobs);
 }
@@ -353,10 +344,7 @@ double jobs_progress(Jobs *jobs)
 Job *jobs_begin_giving(Jobs *jobs, const JobHand *hand)
 {
     jobs_lock_to_change(jobs);
-    if (hand->round == jobs->round)
-        return hand->job;
-    jobs_unlock(jobs);
-    return NULL;
+    return hand->job;
 }
 
 Job *jobs_add_explored(Jobs *jobs, Job *parent)
@@ -384,54 +372,5 @@ void jobs_end_giving(Jobs *jobs, JobHand *hand, Job *rest)
     }
     end_node(jobs, job);
     pass_to(hand, rest);
-    jobs_unlock(jobs);
-}
-
-/* ---- Beginning again --------------------------------------------------------------- */
-
-Region *jobs_region(const Jobs *jobs) { return jobs->region; }
-
-void **jobs_open_common(Jobs *jobs)
-{
-    jobs_lock_to_change(jobs);
-    return &jobs->common;
-}
-
-static void drop_open(Jobs *jobs)
-{
-    for (Job *job = jobs->first_open; job; job = job->next_open) {
-        job->state = OVER;
-        jobs_count_live(job, -1);
-    }
-    jobs->first_open = jobs->last_open = NULL;
-    jobs->open = 0;
-}
-
-/* Jobs that are being explored stay until their workers notice. */
-void jobs_close_common(Jobs *jobs, bool again)
-{
-    if (again) {
-        drop_open(jobs);
-        jobs_open_node(jobs, jobs_add_node(jobs, jobs->root));
-        jobs->round++;
-        jobs->late = jobs->waiting;
-    }
-    jobs_unlock(jobs);
-}
-
-bool jobs_have_common(const Jobs *jobs) { return __atomic_load_n(&jobs->common, __ATOMIC_RELAXED) != NULL; }
-
-uint32_t jobs_round(const Jobs *jobs) { return __atomic_load_n(&jobs->round, __ATOMIC_RELAXED); }
-
-void jobs_join_round(Jobs *jobs, JobHand *hand)
-{
-    jobs_lock_to_change(jobs);
-    if (hand->job)
-        end_node(jobs, hand->job);
-    jobs->late -= hand->waiting;
-    jobs->waiting -= hand->waiting;
-    hand->waiting = false;
-    hand->round = jobs->round;
-    pass_to(hand, NULL);
     jobs_unlock(jobs);
 }

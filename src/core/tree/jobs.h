@@ -32,8 +32,6 @@ typedef struct JobForm {
     void (*write)(const Job *job, Program *program, Text *text);
     /* Reads up to the end of the line what a node says; false if it is damaged. */
     bool (*read)(Jobs *jobs, Job *job, Program *program, StepReader *reader);
-    /* Frees what jobs_open_common has; NULL if there is never anything. */
-    void (*forget)(void *common);
     bool whole; /* a job stands for itself: what a node said is of no interest once it is over */
 } JobForm;
 
@@ -47,7 +45,6 @@ void jobs_destroy(Jobs *jobs);
 typedef struct JobHand {
     Job *job;        /* being explored, or NULL                        */
     uint32_t serial; /* increases whenever another job comes in hand   */
-    uint32_t round;  /* in which the worker is, see jobs_round         */
     bool waiting;    /* counted among the workers that wait            */
     ExploreStats before[2]; /* the statistics before the job, by its serial number */
 } JobHand;
@@ -87,25 +84,12 @@ void *job_body(const Job *job);
 /* Gives a node room for what it says. */
 void *jobs_make_body(Jobs *jobs, Job *job, size_t size);
 
-/* Work is given away by adding nodes below the job in hand, which is returned (NULL if it is void: then there is
- * nothing to give): */
+/* Work is given away by adding nodes below the job in hand, which is returned: */
 Job *jobs_begin_giving(Jobs *jobs, const JobHand *hand);
 /* nodes that are explored, but for what is added below them, and jobs; */
 Job *jobs_add_explored(Jobs *jobs, Job *parent);
 Job *jobs_add_job(Jobs *jobs, Job *parent);
 /* and at the end the worker continues with `rest`, a node that was added; NULL: nothing is left in hand. */
 void jobs_end_giving(Jobs *jobs, JobHand *hand, Job *rest);
-
-/* What all workers have learnt together, in memory of the tree's region; NULL at first. It is read and changed between
- * these two; with `again` all jobs are void then, and the search begins again with an empty one. */
-void **jobs_open_common(Jobs *jobs);
-void jobs_close_common(Jobs *jobs, bool again);
-/* Is there something? Then the jobs cannot leave the process. */
-bool jobs_have_common(const Jobs *jobs);
-/* How often the search has begun again. A worker that is in an earlier round drops its job, and has not counted
- * anything in this one. */
-uint32_t jobs_round(const Jobs *jobs);
-void jobs_join_round(Jobs *jobs, JobHand *hand);
-Region *jobs_region(const Jobs *jobs);
 
 #endif

@@ -56,9 +56,6 @@ struct Jobs {
     Job *first_open, *last_open; /* oldest first: they are the shallowest          */
     uint32_t open, running;
     uint32_t waiting;            /* workers that found nothing to take             */
-    void *common;                /* see jobs_open_common                           */
-    uint32_t round;
-    uint32_t late;               /* workers that wait and are in an earlier round  */
     _Atomic bool changing;       /* the holder of the lock is in the middle of a change */
     bool broken;                 /* a worker died there                            */
     bool from_text;              /* some nodes were read: they may be unresolved   */

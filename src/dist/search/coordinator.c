@@ -149,13 +149,13 @@ static int explain_stop(Coordinator *self, Error *error)
 {
     const char *why = self->report.state.stop;
     Text note = {0};
-    bool diverged = strcmp(why, "diverged") == 0;
+    bool diverged = strcmp(why, "diverged") == 0, refused = strcmp(why, "refused") == 0;
     if (strcmp(why, "forgotten") == 0) {
         error_set(error, EXIT_INTERRUPTED, "the search was deleted by sennit status --forget");
-    } else if (diverged || strcmp(why, "refused") == 0 || strcmp(why, "failed") == 0) {
+    } else if (diverged || refused || strcmp(why, "failed") == 0) {
         self->store->ops->describe(self->store, "note", &note, error);
-        error_set(error, diverged ? EXIT_DIVERGED : EXIT_INTERNAL, "a worker stopped the search (%s): %s", why,
-                  text_borrow(&note));
+        error_set(error, diverged ? EXIT_DIVERGED : refused ? EXIT_USAGE : EXIT_INTERNAL,
+                  "a worker stopped the search (%s): %s", why, text_borrow(&note));
     } else {
         text_release(&note);
         return 0;
@@ -194,11 +194,11 @@ static bool open_search(Coordinator *self, Error *error)
 }
 
 /* Here already, since a model with errors would stop every worker. */
-static bool check_models(const SharedProgram *program, Error *error)
+static bool check_models(const SharedProgram *program, const Options *options, Error *error)
 {
     Text text = {0};
     bool good = program->model_count == 0 ||
-                model_check((const char *const *)program->arguments, program->model_count, &text, error);
+                model_check((const char *const *)program->arguments, program->model_count, options, &text, error);
     if (!good) {
         fputs(text_borrow(&text), stderr);
         error_set(error, EXIT_USAGE, "the model has errors");
@@ -231,7 +231,7 @@ static void install_handlers(void)
 static int coordinate(Coordinator *self, const SharedProgram *program, int argc, char **argv, Error *error)
 {
     Options *options = self->options;
-    bool begun = can_be_shared(options, error) && check_models(program, error) &&
+    bool begun = can_be_shared(options, error) && check_models(program, options, error) &&
                  parcel_pack(&self->parcel, program, options, error) && open_search(self, error);
     bool good = begun && follow_search(self, error);
     progress_close(&self->progress);
@@ -249,18 +249,9 @@ static int coordinate(Coordinator *self, const SharedProgram *program, int argc,
     return final_report(&result, &self->parcel, program, options, argc, argv, error);
 }
 
-/* All processes of a shared search must agree on the model, which some programs cannot have other than sequential
- * consistency: weak memory must be asked for. */
-static void choose_memory(const SharedProgram *program, Options *options)
-{
-    if (program->model_count == 0 && options->memory == MEMORY_AUTO)
-        options->memory = MEMORY_SC;
-}
-
 int coordinator_run(const SharedProgram *program, Options *options, int argc, char **argv, Error *error)
 {
     Coordinator self = {.options = options, .progress = progress_open(STDERR_FILENO, options->quiet)};
-    choose_memory(program, options);
     install_handlers();
     int code = coordinate(&self, program, argc, argv, error);
     if (self.store)

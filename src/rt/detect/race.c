@@ -131,13 +131,13 @@ static void report(const RaceSide *now, const RaceSide *other, Word word)
     race->address = word.address;
     race->verbs[0] = verb_of(now->kind, now->is_atomic);
     race->verbs[1] = verb_of(other->kind, other->is_atomic);
-    race->steps[1] = 1 + other->clock / 2;
     if (frees)
         add_allocation(race, word.address);
     if (bug_repeats(race)) {
         rt.ex->finding_count = count;
         return;
     }
+    race->steps[1] = 1 + race_steps_at(other->agent, other->clock);
     describe(race, now, other, word);
     uint64_t place = other->kind == RACE_ALLOCATE ? memory_find_block(word.address)->address : word.address;
     stack_copy_access(race, 1, other->agent, other->clock, place >> 3);

@@ -300,9 +300,20 @@ uint32_t race_clock_of(AgentId agent, uint32_t step)
     return 2 * (step + 1 + children);
 }
 
+uint32_t race_steps_at(AgentId agent, uint32_t clock)
+{
+    uint32_t steps = 0;
+    for (uint32_t i = 0; i < rt.ex->event_count; i++) {
+        const Event *event = &rt.ex->events[i];
+        if (event->agent == agent && race_clock_of(agent, event->index) <= clock)
+            steps = event->index + 1;
+    }
+    return steps;
+}
+
 static uint32_t creation_clock(AgentId child)
 {
-    return 2 * (rt.ex->agents[child].creator_step + 1 + thread_get(child)->nth_child);
+    return 2 * (rt.ex->agents[child].creator_step + 1 + rt.ex->agents[child].nth);
 }
 
 /* Was the record made before one of the running thread's ancestors created the next one? */

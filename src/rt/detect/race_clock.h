@@ -18,6 +18,8 @@
 static inline uint32_t race_now(void) { return 2 * (rt.agents[rt.self->id].steps + rt.self->children) + 1; }
 /* The clock of a step of an agent. */
 uint32_t race_clock_of(AgentId agent, uint32_t step);
+/* How many steps had an agent taken when it had this clock? */
+uint32_t race_steps_at(AgentId agent, uint32_t clock);
 
 /* ---- The log ------------------------------------------------------------------------ */
 

@@ -87,7 +87,6 @@ typedef struct Thread {
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
-    uint32_t nth_child;        /* it is its creator's nth child in this execution  */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
     uint32_t inputs;           /* symbolic inputs it has requested                 */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */

@@ -214,7 +214,7 @@ static Thread *register_agent(AgentId agent, AgentId creator, void (*body)(void 
     entry->creator = creator;
     entry->creator_step = creator == AGENT_NONE ? 0 : rt.ex->agents[creator].steps - 1;
     entry->steps = 0;
-    thread->nth_child = creator == AGENT_NONE ? 0 : thread_get(creator)->children;
+    entry->nth = creator == AGENT_NONE ? 0 : thread_get(creator)->children;
     if (UNLIKELY(rt.time_used))
         vtime_inherit(agent);
     return thread;

@@ -222,17 +222,25 @@ static const char *describe_access(CInspection *in, const char *verb)
     return kept;
 }
 
+/* The number of events up to the one with which the agent had taken so many steps; up to its creation if none. */
+static uint32_t position_after(const Execution *ex, AgentId agent, uint32_t taken)
+{
+    for (const Agent *child; taken == 0 && (child = &ex->agents[agent])->creator != AGENT_NONE; agent = child->creator)
+        taken = child->creator_step + 1;
+    for (uint32_t i = 0; taken > 0 && i < ex->event_count; i++)
+        if (ex->events[i].agent == agent && ex->events[i].index + 1 == taken)
+            return i + 1;
+    return 0;
+}
+
 /* The number of events of the execution before the action of the party. */
 static uint32_t position_of(const CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     if (finding->steps[nth] == 0)
         return finding->position;
-    uint32_t taken = finding->steps[nth] - 1, position = 0;
-    for (uint32_t i = 0; taken > 0 && i < finding->position; i++)
-        if (in->ex->events[i].agent == finding->agents[nth] && in->ex->events[i].index + 1 == taken)
-            position = i + 1;
-    return position;
+    uint32_t position = position_after(in->ex, finding->agents[nth], finding->steps[nth] - 1);
+    return position < finding->position ? position : finding->position;
 }
 
 /* The other half of a misuse was a step of its own: "earlier, step 3: destroy lock". */

@@ -4,26 +4,8 @@
  */
 #include <string.h>
 
-#include "weak.h"
+#include "litmus.h"
 
-#define R ORDER_RELAXED
-#define A ORDER_ACQUIRE
-#define L ORDER_RELEASE
-#define AR ORDER_ACQ_REL
-#define S ORDER_SEQ_CST
-
-enum { X, Y, Z, W };
-
-#define LD(reg, loc, ord) {.kind = INS_LOAD, .r = (reg), .x = (loc), .order = (ord)}
-#define ST(loc, val, ord) {.kind = INS_STORE, .x = (loc), .c = (val), .order = (ord)}
-#define ADD(reg, loc, val, ord) {.kind = INS_ADD, .r = (reg), .x = (loc), .c = (val), .order = (ord)}
-#define CAS(reg, loc, old, new, ord) {.kind = INS_CAS, .r = (reg), .x = (loc), .c = (old), .d = (new), .order = (ord), .failed = (ord)}
-#define AWAIT(loc, val, ord) {.kind = INS_AWAIT, .x = (loc), .c = (val), .order = (ord)}
-#define AWAIT_SET(loc, old, new, ord) {.kind = INS_AWAIT_SET, .x = (loc), .c = (old), .d = (new), .order = (ord)}
-#define FENCE(ord) {.kind = INS_FENCE, .order = (ord)}
-#define IF(reg, val, n) {.kind = INS_IF, .r = (reg), .c = (val), .d = (n)}
-#define ASSUME(reg, val) {.kind = INS_ASSUME, .r = (reg), .c = (val)}
-#define BRANCH(reg, n, val) {.kind = INS_BRANCH, .r = (reg), .x = (n), .c = (val)}
 #define START(t) {.kind = INS_SPAWN, .c = (t)}
 #define LOCK(m) \
     {.kind = INS_STRONG, .r = 3, .takes = (m) + 1, .terms = 1, \
@@ -66,8 +48,6 @@ enum { X, Y, Z, W };
      .term = {{.resource = SEMAPHORE, .effect = EFFECT_ADD, .value = 1}, {.resource = CELL, .effect = EFFECT_ADD, .value = 1}}}
 
 #define CELL_SEEN(ask) {.kind = INS_STRONG, .r = 3, .terms = 1, .asks = (ask), .term = {{.resource = CELL, .effect = EFFECT_SET, .sync = SYNC_ACQUIRE | SYNC_RELEASE}}}
-#define CODE(n, ...) {.threads = (n), .code = {__VA_ARGS__}}
-#define T(...) {__VA_ARGS__}
 
 /* Both raise a flag, look at the other's, enter if it is down (read c, write c), lower the flag. */
 #define DEKKER(me, other, k, o, q) T(ST(me, 1, o), LD(0, other, q), IF(0, 0, 1), LD(1, Z, R), IF(0, 0, 1), ST(Z, k, R), ST(me, 0, L))
@@ -144,12 +124,14 @@ static const Litmus table[] = {
     {"input", {.threads = 2, .domain = {2, 1}, .code = {T(BRANCH(0, 0, 1), IF(0, 1, 1), ST(X, 1, R)), T(BRANCH(0, 0, 1), LD(1, X, R))}}, {3, 3, 3}, {0}, {0}},
 };
 
-uint32_t litmus_count(void) { return sizeof table / sizeof table[0]; }
+enum { OWN = sizeof table / sizeof table[0] };
+
+uint32_t litmus_count(void) { return OWN + shape_count; }
 
 void litmus_get(uint32_t index, Litmus *litmus)
 {
     static const Ins none;
-    *litmus = table[index];
+    *litmus = index < OWN ? table[index] : shapes[index - OWN];
     Code *code = &litmus->code;
     code->roots = code->roots ? code->roots : code->threads;
     for (unsigned i = 0; i < INPUTS; i++)

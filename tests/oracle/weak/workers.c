@@ -76,7 +76,7 @@ static bool write_down(Crew *crew)
     Error error;
     for (uint32_t i = 0; i < crew->count; i++)
         if (!explore_suspend(crew->workers[i]))
-            return true; /* its jobs belong to this process */
+            return false;
     crew->before = sum(crew);
     jobs_write(crew->options.jobs, &crew->toy->program, &text);
     stop_workers(crew);
