@@ -146,8 +146,10 @@ static long call(long number, const long *a)
     case SYS_futex: return call_futex(a);
     case SYS_sched_yield: return sennit_rt_sched_yield();
     case SYS_getrandom: return sennit_rt_getrandom(BYTES(0), SIZE(1), (unsigned)a[2]);
-    case SYS_io_uring_setup: errno = ENOSYS; return -1; /* as on kernels without it, or where it is forbidden */
-    case SYS_membarrier: return 0; /* memory is sequentially consistent, and every command is available */
+    /* As on kernels without them, or where they are forbidden. A fence in all other threads at once, which membarrier
+     * is, has no place in an execution graph; programs that ask for it have a fence of their own to fall back on. */
+    case SYS_io_uring_setup:
+    case SYS_membarrier: errno = ENOSYS; return -1;
     case SYS_getcpu: return get_processor(BYTES(0), BYTES(1));
     case SYS_nanosleep: return sennit_rt_nanosleep(BYTES(0), BYTES(1));
     case SYS_clock_nanosleep: return sleep_on_clock(a);
@@ -171,9 +173,15 @@ static long call(long number, const long *a)
     }
 }
 
+/* What a constructor learns of these must hold in executions too. */
+static bool answers_alike(long number)
+{
+    return number == SYS_gettid || number == SYS_getpid || number == SYS_io_uring_setup || number == SYS_membarrier;
+}
+
 static long call_or_pass_on(long number, const long *a)
 {
-    if (rt.self || number == SYS_gettid || number == SYS_getpid)
+    if (rt.self || answers_alike(number))
         return call(number, a);
     return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

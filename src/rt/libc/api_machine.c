@@ -50,9 +50,9 @@ int sennit_rt_getloadavg(double *loads, int count)
 /* Of the real machine only what stays the same. */
 int sennit_rt_sysinfo(struct sysinfo *result)
 {
-    struct sysinfo real, shown = {.uptime = vtime_now() / SECOND, .procs = 1};
     if (!rt.self)
         return sysinfo(result);
+    struct sysinfo real, shown = {.uptime = vtime_now() / SECOND, .procs = 1};
     if (sysinfo(&real) != 0)
         return -1;
     shown.totalram = shown.freeram = real.totalram;
