@@ -19,7 +19,7 @@
  * litmus: -DPART=8 -> executions 1 bugs data-race
  * litmus: -DPART=8 -DSIZE=(1ul<<30) -> executions 1 bugs data-race
  * litmus: -DPART=9 -> executions 1
- * litmus: -DPART=9 -DSIZE=(1ul<<30) -> executions 1
+ * litmus: -DPART=9 -DSIZE=(1ul<<27) -> executions 1
  * litmus: -DPART=10 -DSIZE=(3ul<<30) -> executions 1 verdict bounded
  *
  * 0: reserved, made accessible in parts, used by two threads, given back. 1: an access that is not ordered with the

@@ -114,7 +114,7 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   const before = await theme();
   await page.click("[aria-label='dark or light']");
-  assert.notEqual(await theme(), before);
+  await page.waitForFunction((old) => document.documentElement.dataset.theme !== old, before);
   await page.goto(url.replace(/token=.*/, "token=0"));
   await page.waitForSelector("[role=alert] >> text=token");
 
