@@ -121,6 +121,8 @@ typedef struct ProgramOps {
      * program has none. */
     void (*each_input)(Program *self, const Execution *ex,
                        void (*each)(void *context, const char *name, const char *value), void *context);
+    /* What a condition on the inputs says, for reports: "(x <s 3)". NULL if the program has none. */
+    void (*condition_text)(Program *self, uint32_t condition, char *text, size_t size);
     /* Gives an input a value in all later executions; false if the text is not a value. */
     bool (*set_input)(Program *self, const char *name, const char *value);
 } ProgramOps;

@@ -58,11 +58,50 @@ static void add_places(Json *json, const CycleView *cycle)
     json_close_list(json);
 }
 
+/* "a -12:f-> b -20:g-> a" as a list of edges. */
+static void add_edges(Json *json, const char *line)
+{
+    const char *from = line, *opens;
+    json_open_list(json, "edges");
+    while ((opens = strstr(from, " -"))) {
+        const char *label = opens + 2, *closes = strstr(label, "-> ");
+        if (!closes)
+            break;
+        const char *to = closes + 3, *next = strstr(to, " -");
+        size_t length = next ? (size_t)(next - to) : strlen(to);
+        json_open_object(json, NULL);
+        json_add_bytes(json, "from", from, (size_t)(opens - from));
+        json_add_bytes(json, "label", label, (size_t)(closes - label));
+        json_add_bytes(json, "to", to, length);
+        json_close_object(json);
+        from = to;
+    }
+    json_close_list(json);
+}
+
+/* What each part does, and the tasks to begin with: a text per line. */
+static void add_details(Json *json, const char *details)
+{
+    json_open_list(json, "details");
+    while (details && *details) {
+        details += strspn(details, " ");
+        size_t length = strcspn(details, "\n");
+        if (length)
+            json_add_bytes(json, NULL, details, length);
+        details += length + (details[length] == '\n');
+    }
+    json_close_list(json);
+}
+
 static void add_cycle(Json *json, const CycleView *cycle)
 {
     json_open_object(json, NULL);
     json_add_string(json, "id", cycle->id);
     json_add_string(json, "cycle", cycle->line);
+    if (cycle->title)
+        json_add_string(json, "title", cycle->title);
+    add_edges(json, cycle->line);
+    add_details(json, cycle->details);
     add_places(json, cycle);
     if (cycle->source)
         json_add_string(json, "source", cycle->source);

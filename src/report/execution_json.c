@@ -176,6 +176,18 @@ static void add_text(ExecutionWriter *w, uint16_t op, uint32_t first_access, uin
     json_add_string(w->json, "text", text);
 }
 
+/* What the inputs satisfy here. */
+static void add_condition(ExecutionWriter *w, const Choice *choice)
+{
+    char text[STEP_SIZE], said[STEP_SIZE + 8];
+    if (!choice->condition || !w->program->ops->condition_text)
+        return;
+    w->program->ops->condition_text(w->program, choice->condition, text, sizeof text);
+    snprintf(said, sizeof said, "%s%s", choice->taken ? "not " : "", text);
+    if (*text)
+        json_add_string(w->json, "condition", said);
+}
+
 static void add_choices(ExecutionWriter *w, const Event *event)
 {
     if (!event->choice_count)
@@ -187,6 +199,7 @@ static void add_choices(ExecutionWriter *w, const Event *event)
         json_add_count(w->json, "taken", choice->taken);
         json_add_count(w->json, "options", choice->options);
         json_add_bool(w->json, "input", choice->condition != 0);
+        add_condition(w, choice);
         json_close_object(w->json);
     }
     json_close_list(w->json);

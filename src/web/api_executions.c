@@ -1,47 +1,37 @@
 /* api_executions.c - executions of a run: those of its traces, and those that leave one at some step */
 #include <cjson/cJSON.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "web/capture.h"
 #include "web/server.h"
+#include "web/traces.h"
+#include "web/tree.h"
 #include "web/workspace.h"
 
-enum { REPLAY_SECONDS = 60 };
+enum { REPLAY_SECONDS = 60, MOST_NAMES = 2000 };
 
 /* ---- Listing ---------------------------------------------------------------------------- */
 
 /* Where a run keeps traces. */
-static const char *const FOLDERS[] = {"bugs", "states", "what-if", "tests", NULL};
+static const char *const FOLDERS[] = {"bugs", "states", "what-if", "passing", "tests", "executions", NULL};
 
-static int is_trace(const struct dirent *entry)
+static void add_name(void *json, const char *name, const char *path)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 6 && strcmp(entry->d_name + length - 6, ".trace") == 0;
+    (void)path;
+    json_add_string(json, NULL, name);
 }
 
-static void add_folder(Json *json, const char *run, const char *folder)
+void api_run_tree(WebRequest *request)
 {
-    enum { MOST = 2000 };
+    char path[PATH_MAX];
     Text text = {0};
-    struct dirent **entries;
-    text_add(&text, "%s/%s", run, folder);
-    int count = scandir(text.data, &entries, is_trace, versionsort);
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(entries[i]->d_name) - 6;
-        text_reset(&text);
-        text_add(&text, "%s/%.*s", folder, (int)length, entries[i]->d_name);
-        if (i < MOST)
-            json_add_string(json, NULL, text.data);
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
-    text_release(&text);
+    if (!request_find_run(request, path))
+        return;
+    tree_write(path, &text);
+    request_answer_json(request, &text);
 }
 
 void api_executions_list(WebRequest *request)
@@ -53,7 +43,7 @@ void api_executions_list(WebRequest *request)
         return;
     json_open_list(&json, NULL);
     for (unsigned i = 0; FOLDERS[i]; i++)
-        add_folder(&json, path, FOLDERS[i]);
+        traces_each(path, FOLDERS[i], MOST_NAMES, add_name, &json);
     json_close_list(&json);
     request_answer_json(request, &text);
 }

@@ -1,61 +1,85 @@
 /* report.c - see report.h */
 #include "web/report.h"
 
-#include <dirent.h>
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "report/json.h"
 #include "web/capture.h"
 #include "web/page.h"
+#include "web/traces.h"
+#include "web/tree.h"
 #include "web/workspace.h"
 
 enum { MOST_EXECUTIONS = 1000, SECONDS_EACH = 30 };
 
-static int is_trace(const struct dirent *entry)
+/* The executions of a run; the sources, which are the same in all of them, are kept once. */
+typedef struct ReportData {
+    const char *sennit;
+    const char *directory;
+    cJSON *executions;
+    cJSON *sources;
+    unsigned left;
+} ReportData;
+
+static void move_sources(ReportData *data, cJSON *execution)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 6 && strcmp(entry->d_name + length - 6, ".trace") == 0;
+    cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(execution, "sources");
+    while (own && own->child) {
+        cJSON *source = cJSON_DetachItemViaPointer(own, own->child);
+        if (cJSON_GetObjectItemCaseSensitive(data->sources, source->string))
+            cJSON_Delete(source);
+        else
+            cJSON_AddItemToObject(data->sources, source->string, source);
+    }
+    cJSON_Delete(own);
+    cJSON_DeleteItemFromObjectCaseSensitive(execution, "trace"); /* nothing is replayed from a report */
 }
 
 /* An execution that cannot be replayed any more is left out. */
-static void add_execution(Json *json, const char *sennit, const char *directory, const char *name, const char *trace)
+static void add_execution(void *context, const char *name, const char *path)
 {
-    const char *words[] = {"replay", "--execution", trace, NULL};
+    ReportData *data = context;
+    const char *words[] = {"replay", "--execution", path, NULL};
     Captured captured;
     Error error;
-    if (!capture_run(sennit, words, directory, NULL, SECONDS_EACH, &captured, &error))
+    if (data->left == 0 ||
+        !capture_run(data->sennit, words, data->directory, NULL, SECONDS_EACH, &captured, &error))
         return;
-    if (!captured.late && captured.exit_code <= EXIT_BUG && captured.output.length > 0)
-        json_add_raw(json, name, captured.output.data);
+    bool good = !captured.late && captured.exit_code <= EXIT_BUG;
+    cJSON *execution = good ? cJSON_ParseWithLength(text_borrow(&captured.output), captured.output.length) : NULL;
+    if (execution) {
+        data->left--;
+        move_sources(data, execution);
+        cJSON_AddItemToObject(data->executions, name, execution);
+    }
     capture_release(&captured);
 }
 
-static void add_folder(Json *json, const char *sennit, const char *directory, const char *folder, unsigned *left)
+static void add_member(Json *json, const char *key, const cJSON *value)
 {
-    Text path = {0}, name = {0};
-    struct dirent **entries;
-    text_add(&path, "%s/%s", directory, folder);
-    int count = scandir(path.data, &entries, is_trace, versionsort);
-    for (int i = 0; i < count; i++) {
-        text_reset(&path);
-        text_reset(&name);
-        text_add(&path, "%s/%s", folder, entries[i]->d_name);
-        text_add(&name, "%.*s", (int)(path.length - 6), path.data);
-        if (*left > 0) {
-            --*left;
-            add_execution(json, sennit, directory, name.data, path.data);
-        }
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
-    text_release(&path);
-    text_release(&name);
+    char *text = cJSON_PrintUnformatted(value);
+    json_add_raw(json, key, text ? text : "null");
+    cJSON_free(text);
+}
+
+static void add_executions(Json *json, const char *sennit, const char *directory)
+{
+    static const char *const folders[] = {"bugs", "states", "executions"};
+    ReportData data = {.sennit = sennit,
+                       .directory = directory,
+                       .executions = cJSON_CreateObject(),
+                       .sources = cJSON_CreateObject(),
+                       .left = MOST_EXECUTIONS};
+    for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        traces_each(directory, folders[i], MOST_EXECUTIONS, add_execution, &data);
+    add_member(json, "executions", data.executions);
+    add_member(json, "sources", data.sources);
+    cJSON_Delete(data.executions);
+    cJSON_Delete(data.sources);
 }
 
 static bool write_file(const char *file, const Text *content, Error *error)
@@ -69,24 +93,23 @@ static bool write_file(const char *file, const Text *content, Error *error)
 
 bool web_write_report(const char *sennit, const char *directory, const char *file, Error *error)
 {
-    Text run = {0}, data = {0}, page = {0};
+    Text run = {0}, tree = {0}, data = {0}, page = {0};
     Json json = {.text = &data, .first = true};
-    unsigned left = MOST_EXECUTIONS;
     bool good = workspace_read(directory, "run.json", &run) ||
                 error_set(error, EXIT_INTERNAL, "%s/run.json cannot be read", directory);
     if (good) {
         json_open_object(&json, NULL);
         json_add_raw(&json, "run", run.data);
-        json_open_object(&json, "executions");
-        add_folder(&json, sennit, directory, "bugs", &left);
-        add_folder(&json, sennit, directory, "states", &left);
-        json_close_object(&json);
+        tree_write(directory, &tree);
+        json_add_raw(&json, "tree", tree.data);
+        add_executions(&json, sennit, directory);
         json_close_object(&json);
         good = page_write_report(data.data, &page) ||
                error_set(error, EXIT_INTERNAL, "this Sennit was built without its page, which the report is made of");
     }
     good = good && write_file(file, &page, error);
     text_release(&run);
+    text_release(&tree);
     text_release(&data);
     text_release(&page);
     return good;

@@ -18,6 +18,7 @@ static const Route ROUTES[] = {
     {"GET", "/api/runs/*/events", api_run_events},
     {"GET", "/api/runs/*/console", api_run_console},
     {"POST", "/api/runs/*/stop", api_run_stop},
+    {"GET", "/api/runs/*/tree", api_run_tree},
     {"GET", "/api/runs/*/executions", api_executions_list},
     {"GET", "/api/runs/*/executions/*", api_execution_read},
     {"POST", "/api/runs/*/what-if", api_execution_whatif},

@@ -41,6 +41,7 @@ void api_run_read(WebRequest *request);
 void api_run_stop(WebRequest *request);
 void api_run_console(WebRequest *request);
 void api_run_events(WebRequest *request);
+void api_run_tree(WebRequest *request);
 void api_executions_list(WebRequest *request);
 void api_execution_read(WebRequest *request);
 void api_execution_whatif(WebRequest *request);

@@ -73,6 +73,7 @@ github|               |threads                          |model
 tests|suite           |paths                            |no
 select|branch         |paths --tests=suite              |no
 max-tests|1           |paths --tests=suite              |no
+keep-executions|1     |threads                          |model
 color|always          |bug                              |model
 quiet|                |see dist/resume.sh               |see abs/reports.sh
 verbose|              |bug                              |model

@@ -130,10 +130,9 @@ static void complain(Test *t, unsigned long long round, const char *what)
 {
     printf("round %llu: %s\n", round, what);
     for (uint32_t i = 0; i < t->all_count; i++) {
-        Text text = {0};
-        archive_print(t->archive, t->all[i].condition, &text);
-        printf("  %s%s\n", t->all[i].taken ? "not " : "", text_borrow(&text));
-        text_release(&text);
+        char text[500];
+        archive_print(t->archive, t->all[i].condition, text, sizeof text);
+        printf("  %s%s\n", t->all[i].taken ? "not " : "", text);
     }
     t->wrong++;
 }

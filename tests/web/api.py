@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """The interface of `sennit ui`: who may ask, files, runs, executions, what-if; and requests made to break it.
 Usage: api.py SENNIT [REQUESTS]     REQUESTS: how many malformed requests are made"""
-import http.client
 import json
 import os
 import random
@@ -12,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from server import Page  # noqa: E402
 
 sennit = os.path.realpath(sys.argv[1])
 requests = int(sys.argv[2]) if len(sys.argv) > 2 else 3000
@@ -25,40 +27,6 @@ def expect(what, actual, wanted):
     if actual != wanted:
         failures += 1
         print(f"FAIL: {what}: {actual!r} instead of {wanted!r}")
-
-
-class Page:
-    def __init__(self, *words):
-        self.process = subprocess.Popen([sennit, "ui", *words], cwd=work, stdout=subprocess.PIPE, text=True)
-        address = self.process.stdout.readline().strip()
-        assert address.startswith("http://127.0.0.1:"), address
-        self.port = int(address.split(":")[2].split("/")[0])
-        self.token = address.split("token=")[1]
-
-    def ask(self, method, path, body=None, headers=None, token=True):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        all_headers = {"X-Sennit-Token": self.token} if token else {}
-        connection.request(method, path, body=body, headers={**all_headers, **(headers or {})})
-        answer = connection.getresponse()
-        content = answer.read()
-        connection.close()
-        return answer.status, content
-
-    def json(self, method, path, body=None):
-        status, content = self.ask(method, path, json.dumps(body) if body is not None else None)
-        return status, json.loads(content)
-
-    def wait(self, run):
-        for _ in range(1200):
-            state = self.json("GET", f"/api/runs/{run}")[1]
-            if state["phase"] != "going":
-                return state
-            time.sleep(0.1)
-        raise AssertionError("the run does not end")
-
-    def end(self):
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(60)
 
 
 def check_access(page):
@@ -184,7 +152,7 @@ try:
                       "static void *f(void *p) { for (int i = 0; i < 9; i++) x++; return p; }\n"
                       "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0);\n"
                       "pthread_join(a, 0); pthread_join(b, 0); return 0; }\n")
-    page = Page()
+    page = Page(sennit, work)
     check_access(page)
     check_files(page)
     check_runs(page)
@@ -192,7 +160,7 @@ try:
     check_malformed(page)
     running = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
     expect("Ctrl-C ends the server", page.end(), 0)
-    page = Page(f"{work}/sennit-out/001")
+    page = Page(sennit, work, f"{work}/sennit-out/001")
     expect("a run that was given", page.json("GET", "/api/runs/given")[1]["run"]["executions"], 2)
     page.end()
     refused = subprocess.run([sennit, "ui", "missing"], cwd=work, capture_output=True, text=True)

@@ -199,6 +199,12 @@ static void each_input(Program *base, const Execution *ex,
     inputs_each(((AbsProgram *)base)->machine, each, context);
 }
 
+static void condition_text(Program *base, uint32_t condition, char *text, size_t size)
+{
+    const Inputs *inputs = ((AbsProgram *)base)->machine->inputs;
+    archive_print(inputs ? inputs_archive(inputs) : NULL, condition, text, size);
+}
+
 static bool set_input(Program *base, const char *name, const char *value)
 {
     Inputs *inputs = ((AbsProgram *)base)->machine->inputs;
@@ -235,6 +241,7 @@ static const ProgramOps OPS = {.run = run,
                                .solve = solve,
                                .each_input = each_input,
                                .set_input = set_input,
+                               .condition_text = condition_text,
                                .state = state_hash};
 
 static MachineOptions machine_options(const AbsOptions *options)

@@ -115,6 +115,12 @@ RunSearch *search_create(Region *region, Program *program, const RunInfo *info)
 
 void search_keep_record(RunSearch *search, SearchRecord *record) { search->record = record; }
 
+bool search_keep_executions(RunSearch *search, const char *directory, Error *error)
+{
+    uint64_t most = search->info->options.keep_executions;
+    return !most || keep_init(&search->keep, directory, most, error);
+}
+
 SearchRecord *search_record(const RunSearch *search) { return search->record; }
 
 /* ---- For the supervisor --------------------------------------------------------------- */

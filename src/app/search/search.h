@@ -24,6 +24,9 @@ RunSearch *search_create(Region *region, Program *program, const RunInfo *info);
 /* Lets the subject record every execution; NULL: nothing is recorded. Before the workers start. */
 void search_keep_record(RunSearch *search, SearchRecord *record);
 
+/* Keeps the first executions as traces below the run directory (--keep-executions). Before the workers start. */
+bool search_keep_executions(RunSearch *search, const char *directory, Error *error);
+
 SearchRecord *search_record(const RunSearch *search);
 
 /* -- in a worker ------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "app/search/keep.h"
 #include "app/search/search.h"
 #include "core/tree/jobs.h"
 
@@ -30,6 +31,7 @@ typedef struct SearchWorker {
 struct RunSearch {
     const RunInfo *info;
     SearchRecord *record;     /* of the subject, or NULL                 */
+    Keep keep;
     BugList *bugs;
     uint64_t budget;          /* executions in total, 0: no limit        */
     Sharelock grants;         /* taken to hand out the budget            */

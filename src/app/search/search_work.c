@@ -33,6 +33,8 @@ static bool on_ended(ExploreObserver *self, const Execution *ex)
 {
     const Attendant *attendant = (const Attendant *)self;
     RunSearch *search = attendant->search;
+    if (ex->end != END_CRASHED || search->info->subject->may_crash)
+        keep_add(&search->keep, search->info, ex, tag_of(search, attendant->number));
     if (!search->record || (ex->end == END_CRASHED && !search->info->subject->may_crash))
         return true; /* the final state was lost with the process */
     Ending ending = search->info->subject->record_execution(search->record, ex, tag_of(search, attendant->number));

@@ -196,6 +196,8 @@ ExitCode task_explore(const RunInfo *info)
         return (ExitCode)pass_on(&plain);
     if (!probe && !rundir_check(explorerun_directory(&run), &error))
         return fail(info, &error);
+    if (!probe && run.dir.path && !search_keep_executions(run.search, run.dir.path, &error))
+        return fail(info, &error);
     if (!run.ended_before)
         supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
     progress_close(&run.progress);

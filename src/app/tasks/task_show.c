@@ -5,36 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/run/wholetrace.h"
 #include "app/tasks/replaysession.h"
 #include "app/tasks/task.h"
 #include "app/tasks/whatif.h"
 #include "report/columns.h"
-#include "report/identity.h"
 
 /* A loop that the default policy never leaves ends here. */
 enum { MOST_AGENT_STEPS = 20000 };
-
-/* The execution as a trace of its own, so that it can be replayed, and left in turn. */
-static Trace *trace_of(const ReplaySession *session)
-{
-    const Execution *ex = session->ex;
-    Program *program = session->stage.program;
-    const Finding *finding = ex->finding_count ? &ex->findings[0] : NULL;
-    uint32_t length = finding ? finding->position : ex->event_count;
-    Trace *trace = trace_create();
-    char id[IDENTITY_TEXT];
-    runinfo_describe(session->info, trace);
-    trace_add_steps(trace, program, ex, length);
-    trace->preemptions = execution_preemptions(ex, length);
-    trace->unminimised = true;
-    if (finding) {
-        identity_write(identity_of(program, finding), IDENTITY_DIGITS, id);
-        trace_set_bug(trace, program, finding, id);
-    } else {
-        session->info->subject->describe_end(program, ex, trace);
-    }
-    return trace;
-}
 
 /* ---- As JSON ------------------------------------------------------------------------ */
 
@@ -127,7 +105,7 @@ ExitCode task_show(RunInfo *info)
                    ? refuse(&session, &whatif)
                    : replaysession_differ(&session);
     Text text = {0};
-    Trace *trace = trace_of(&session);
+    Trace *trace = wholetrace_create(info, session.stage.program, session.ex);
     if (info->options.execution)
         write_document(&session, &whatif, trace, &text);
     else

@@ -328,6 +328,12 @@ static bool mail(Program *self, AgentId agent, Mail *result)
     return actor_mail(agent, result);
 }
 
+static void condition_text(Program *self, uint32_t condition, char *text, size_t size)
+{
+    (void)self;
+    archive_print(tracking.archive, condition, text, size);
+}
+
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .agent_name = agent_name,
@@ -342,6 +348,7 @@ static void choose_ops(ProgramC *self)
     if (tracking.on) {
         self->ops.each_input = input_text_each;
         self->ops.set_input = input_text_set;
+        self->ops.condition_text = condition_text;
         self->ops.solve = tracking_solve;
     }
     if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)

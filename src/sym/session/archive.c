@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -99,9 +100,13 @@ ExprId archive_get(const Archive *archive, uint32_t condition, ExprPool *pool, T
     return expr_is_none(here) ? transfer_copy(known, archive->pool, node_of(condition), pool) : here;
 }
 
-void archive_print(const Archive *archive, uint32_t condition, Text *text)
+void archive_print(const Archive *archive, uint32_t condition, char *text, size_t size)
 {
-    print_expr(archive->pool, node_of(condition), text);
+    Text printed = {0};
+    if (archive && !(condition >> 31))
+        print_expr(archive->pool, node_of(condition), &printed);
+    snprintf(text, size, "%s", text_borrow(&printed));
+    text_release(&printed);
 }
 
 /* ---- Statistics -------------------------------------------------------------------------- */

@@ -27,8 +27,8 @@ uint32_t archive_put(Archive *archive, const ExprPool *pool, ExprId condition, T
 /* The condition of this number in `pool`; `known` is from the archive to the pool. */
 ExprId archive_get(const Archive *archive, uint32_t condition, ExprPool *pool, Transfer *known);
 
-/* For diagnostics: "((x + 3) <s y)". */
-void archive_print(const Archive *archive, uint32_t condition, Text *text);
+/* "((x + 3) <s y)"; "" for a condition of the program's own. `archive` may be NULL if there are only such. */
+void archive_print(const Archive *archive, uint32_t condition, char *text, size_t size);
 
 /* The statistics of all sessions of the run. */
 typedef struct SymStats {
