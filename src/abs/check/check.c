@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abs/check/check_internal.h"
+#include "abs/delta/apply.h"
 #include "abs/syntax/stdlib.h"
 
 /* ---- Messages -------------------------------------------------------------------- */
@@ -61,6 +62,7 @@ static void add_library(Model *model)
 static void check_model(Model *model)
 {
     Checker checker = {.model = model};
+    deltas_apply(model);
     scope_build(model);
     types_init(&checker.types, model);
     check_headers(&checker);

@@ -1,6 +1,8 @@
 /* check_effect.c - creating objects, calling methods, reading futures */
 #include "abs/check/check_internal.h"
 
+#include <string.h>
+
 static const char *const PLACE_TEXTS[] = {"a function",    "a method",        "the main block",
                                           "an init block", "a recover block", "a finally block"};
 
@@ -114,11 +116,25 @@ static Type *check_method_call(Checker *c, Expr *expr)
     return expr->kind == EXPR_ASYNC ? type_make_future(&c->types, sig->result) : sig->result;
 }
 
-static Type *check_original(Checker *c, Expr *expr)
+/* D.original() is the method as delta D left it, core.original() that of the core. */
+static const MethodDecl *find_original(const Checker *c, const Expr *expr)
 {
     const MethodDecl *original = c->method ? c->method->original : NULL;
+    bool core = expr->name.text && strcmp(expr->name.text, "core") == 0;
+    while (original && expr->name.text && original->delta != (core ? NULL : expr->name.text))
+        original = original->original;
+    return original;
+}
+
+static Type *check_original(Checker *c, Expr *expr)
+{
+    const MethodDecl *original = find_original(c, expr);
     if (!original) {
-        check_error(c, expr->pos, expr->length, "there is no original method here");
+        if (expr->name.text)
+            check_error(c, expr->pos, expr->length, "%s has no method of this name that is changed here",
+                        expr->name.text);
+        else
+            check_error(c, expr->pos, expr->length, "there is no original method here");
         check_args_against(c, expr, NULL, 0, "method");
         return c->types.error;
     }

@@ -80,7 +80,7 @@ void check_bodies(Checker *c);
 /* NULL if there is none; inherited methods included. */
 MethodSig *check_find_interface_method(InterfaceDecl *interface, const char *name);
 MethodDecl *check_find_class_method(const ClassDecl *class, const char *name);
-/* Adds the methods of traits to the classes that use them (trait.c). */
+/* Adds the methods of traits to the classes that use them, then the changes of deltas (trait.c). */
 void check_flatten_traits(Checker *c);
 
 /* ---- Code: the functions set the types in the tree and report errors ---- */

@@ -1,10 +1,11 @@
-/* trait.c - adds the methods of traits to the classes that use them
+/* trait.c - adds the methods of traits to the classes that use them, then changes them as deltas say
  *
  * Each user gets its own copy of a method (parsed again from its tokens), because
  * the checker attaches types to it. A method replaced by `modifies` stays in the
  * class under its name but hidden: the replacement's original() calls it.
  */
 #include "abs/check/check_internal.h"
+#include "abs/syntax/product_line.h"
 
 #include <string.h>
 
@@ -102,6 +103,43 @@ static void apply_expr(Checker *c, Methods *methods, const TraitExpr *expr, unsi
     VEC_FREE(&own);
 }
 
+/* ---- Deltas ------------------------------------------------------------------------------ */
+
+static void report_change(Checker *c, const TraitStep *step, const MethodSig *sig, const char *what,
+                          const ClassDecl *class)
+{
+    check_error(c, sig->name.pos, sig->name.length, "delta '%s' %s method '%s', which class '%s' %s",
+                step->delta->name.text, what, sig->name.text, class->decl.name.text,
+                step->op == TRAIT_ADDS ? "already has" : "does not have");
+}
+
+static void apply_change(Checker *c, Methods *methods, const TraitStep *step, const ClassDecl *class)
+{
+    Methods changed = {0};
+    collect_set(c, &changed, &step->set, 0);
+    for (uint32_t i = 0; i < changed.count; i++) {
+        MethodDecl *method = changed.items[i];
+        bool known = method->sig.name.text && find_visible(methods, method->sig.name.text);
+        method->delta = step->delta->name.text;
+        if (!method->hidden && method->sig.name.text && known == (step->op == TRAIT_ADDS))
+            report_change(c, step, &method->sig, step->op == TRAIT_ADDS ? "adds" : "modifies", class);
+        else if (method->hidden)
+            VEC_PUSH(methods, method);
+        else
+            add_method(methods, method, step->op);
+    }
+    VEC_FREE(&changed);
+    for (uint32_t i = 0; i < step->removed.count; i++) {
+        const MethodSig *sig = step->removed.items[i];
+        if (sig->name.text && !find_visible(methods, sig->name.text))
+            report_change(c, step, sig, "removes", class);
+        else
+            remove_method(c, methods, sig);
+    }
+}
+
+/* ---- Classes ----------------------------------------------------------------------------- */
+
 static void flatten_class(Checker *c, ClassDecl *class)
 {
     Methods methods = {0};
@@ -109,6 +147,8 @@ static void flatten_class(Checker *c, ClassDecl *class)
         VEC_PUSH(&methods, class->methods.items[i]);
     for (uint32_t i = 0; i < class->uses.count; i++)
         apply_expr(c, &methods, class->uses.items[i], 0);
+    for (uint32_t i = 0; i < class->changes.count; i++)
+        apply_change(c, &methods, class->changes.items[i], class);
     class->methods.count = methods.count;
     class->methods.items = arena_alloc(&c->model->arena, methods.count * sizeof(MethodDecl *));
     if (methods.count)
@@ -120,8 +160,10 @@ void check_flatten_traits(Checker *c)
 {
     for (uint32_t i = 0; i < c->model->modules.count; i++) {
         c->module = c->model->modules.items[i];
-        for (uint32_t k = 0; k < c->module->decls.count; k++)
-            if (c->module->decls.items[k]->kind == DECL_CLASS && ((ClassDecl *)c->module->decls.items[k])->uses.count)
-                flatten_class(c, (ClassDecl *)c->module->decls.items[k]);
+        for (uint32_t k = 0; k < c->module->decls.count; k++) {
+            ClassDecl *class = (ClassDecl *)c->module->decls.items[k];
+            if (class->decl.kind == DECL_CLASS && (class->uses.count || class->changes.count))
+                flatten_class(c, class);
+        }
     }
 }

@@ -22,6 +22,10 @@ void model_destroy(Model *model)
     for (uint32_t i = 0; i < model->modules.count; i++)
         scope_destroy(model->modules.items[i]->scope);
     VEC_FREE(&model->modules);
+    VEC_FREE(&model->deltas);
+    VEC_FREE(&model->product_lines);
+    VEC_FREE(&model->products);
+    VEC_FREE(&model->features);
     VEC_FREE(&model->constructors);
     VEC_FREE(&model->classes);
     VEC_FREE(&model->interfaces);

@@ -23,6 +23,8 @@ typedef struct DataDecl DataDecl;
 typedef struct ClassDecl ClassDecl;
 typedef struct InterfaceDecl InterfaceDecl;
 typedef struct MethodDecl MethodDecl;
+typedef struct DeltaDecl DeltaDecl;
+typedef struct DeltaBinding DeltaBinding;
 
 typedef struct Name {
     const char *text; /* NULL: missing after a syntax error */
@@ -115,7 +117,7 @@ typedef enum ExprKind {
     EXPR_AWAIT,      /* await left!name(args); method                           */
     EXPR_SYNC,       /* left.name(args); method                                 */
     EXPR_GET,        /* left.get                                                */
-    EXPR_ORIGINAL    /* original(args); method                                  */
+    EXPR_ORIGINAL    /* original(args), name.original(args); method             */
 } ExprKind;
 
 typedef enum Operator {
@@ -314,6 +316,8 @@ struct MethodDecl {
     Stmt *body;               /* a block */
     uint32_t first_token;     /* for parsing it again: each class that uses a trait has its own copy */
     uint32_t file;
+    const char *delta;        /* the delta it comes from; NULL: the core */
+    const DeltaBinding *bindings; /* parameters of that delta */
     /* set by the checker */
     MethodDecl *original;     /* what original() calls */
     bool hidden;              /* replaced: called through original() only */
@@ -331,6 +335,7 @@ typedef struct TraitStep {
     TraitOp op;
     MethodSet set;
     AST_LIST(MethodSig *) removed;
+    const DeltaDecl *delta;   /* that changes a class by it; NULL in a trait */
 } TraitStep;
 
 typedef struct TraitExpr {
@@ -352,6 +357,7 @@ struct ClassDecl {
     Stmt *init;                     /* NULL if there is none */
     Branches recover;
     AST_LIST(TraitExpr *) uses;
+    AST_LIST(TraitStep *) changes;  /* of methods, by deltas, in order */
     AST_LIST(MethodDecl *) methods; /* with those of traits, once flattened */
     AST_LIST(InterfaceDecl *) interfaces; /* set by the checker */
     Type *this_type;
@@ -390,6 +396,10 @@ typedef struct Model {
     VEC(Tokens) tokens;        /* per file                                    */
     VEC(ModuleDecl *) modules;
     Map module_names;          /* interned name -> ModuleDecl *               */
+    VEC(DeltaDecl *) deltas;
+    VEC(struct ProductLineDecl *) product_lines; /* in a correct model at most one */
+    VEC(struct ProductDecl *) products;
+    VEC(struct FeatureDecl *) features;          /* roots and extensions */
     bool syntax_errors;        /* declarations may be missing because of them */
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */

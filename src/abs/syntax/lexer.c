@@ -267,12 +267,18 @@ static void skip_unknown(Lexer *lexer)
     complain(lexer, from, "unexpected character");
 }
 
+/* In the range 1..5 the second dot does not begin a number. */
+static bool after_dot(const Lexer *lexer)
+{
+    return lexer->at > 0 && lexer->text[lexer->at - 1] == '.';
+}
+
 static void take_token(Lexer *lexer)
 {
     char c = peek(lexer, 0);
     if (isalpha((unsigned char)c) || c == '_')
         take_word(lexer);
-    else if (isdigit((unsigned char)c) || (c == '.' && at_digit(lexer, 1)))
+    else if (isdigit((unsigned char)c) || (c == '.' && at_digit(lexer, 1) && !after_dot(lexer)))
         take_number(lexer);
     else if (c == '"')
         take_string(lexer);

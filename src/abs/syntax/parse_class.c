@@ -1,7 +1,7 @@
 /* parse_class.c - interfaces, classes, traits */
 #include "abs/syntax/parser_internal.h"
 
-static void parse_signature(Parser *p, MethodSig *sig, const char *context)
+void parse_signature(Parser *p, MethodSig *sig, const char *context)
 {
     sig->annotations = parse_annotations(p);
     sig->result_ref = parse_type(p, context);
@@ -26,7 +26,7 @@ Decl *parse_interface(Parser *p, const Annotations *annotations)
     InterfaceDecl *interface = parser_new_decl(p, DECL_INTERFACE, sizeof *interface, annotations);
     uint32_t mark = p->scratch.count;
     parser_advance(p);
-    interface->decl.name = parser_type_name(p, "of the interface");
+    interface->decl.name = parser_declared_type(p, "of the interface");
     if (parser_take(p, TOKEN_EXTENDS))
         interface->extends = parser_qualified_types(p, "of an interface");
     parser_expect(p, TOKEN_BRACE_OPEN, "before the methods of the interface");
@@ -44,6 +44,8 @@ MethodDecl *parse_method(Parser *p, const char *context)
     MethodDecl *method = arena_zero(&p->model->arena, sizeof *method);
     method->first_token = p->at;
     method->file = p->file;
+    method->delta = p->delta ? p->delta->name.text : NULL;
+    method->bindings = p->bindings;
     parse_signature(p, &method->sig, context);
     method->body = parse_block(p, "before the body of the method");
     return method;
@@ -97,6 +99,17 @@ static bool find_trait_op(TokenKind kind, TraitOp *op)
     return kind == TOKEN_ADDS || kind == TOKEN_MODIFIES || kind == TOKEN_REMOVES;
 }
 
+TraitStep parse_trait_step(Parser *p, TraitOp op)
+{
+    TraitStep step = {.op = op};
+    parser_advance(p);
+    if (op == TRAIT_REMOVES)
+        parse_removed(p, &step);
+    else
+        step.set = parse_method_set(p);
+    return step;
+}
+
 /* trait_expr = method_set { 'adds' method_set | 'modifies' method_set | 'removes' sigs } */
 static TraitExpr *parse_trait_expr(Parser *p)
 {
@@ -106,12 +119,7 @@ static TraitExpr *parse_trait_expr(Parser *p)
     expr->pos = p->tokens[p->at].pos;
     expr->base = parse_method_set(p);
     while (!p->panic && find_trait_op(parser_kind(p), &op)) {
-        TraitStep step = {.op = op};
-        parser_advance(p);
-        if (op == TRAIT_REMOVES)
-            parse_removed(p, &step);
-        else
-            step.set = parse_method_set(p);
+        TraitStep step = parse_trait_step(p, op);
         VEC_PUSH(&steps, step);
     }
     expr->steps.count = steps.count;
@@ -155,7 +163,7 @@ static void add_class_params(Parser *p, ClassDecl *class, ClassParts *parts)
 }
 
 /* field = annotations type x [ '=' expr ] ';' */
-static Field *parse_field(Parser *p)
+Field *parse_field(Parser *p)
 {
     Field *field = arena_zero(&p->model->arena, sizeof *field);
     field->annotations = parse_annotations(p);
@@ -228,7 +236,7 @@ Decl *parse_class(Parser *p, const Annotations *annotations)
     ClassDecl *class = parser_new_decl(p, DECL_CLASS, sizeof *class, annotations);
     ClassParts parts = {0};
     parser_advance(p);
-    class->decl.name = parser_type_name(p, "of the class");
+    class->decl.name = parser_declared_type(p, "of the class");
     if (parser_at(p, TOKEN_PAREN_OPEN))
         add_class_params(p, class, &parts);
     if (parser_take(p, TOKEN_IMPLEMENTS))

@@ -66,7 +66,7 @@ static Decl *parse_data(Parser *p, const Annotations *annotations)
     Annotations none = {0};
     uint32_t mark = p->scratch.count;
     parser_advance(p);
-    data->decl.name = parser_type_name(p, "of the data type");
+    data->decl.name = parser_declared_type(p, "of the data type");
     data->type_params = parse_type_params(p);
     if (parser_take(p, TOKEN_ASSIGN)) {
         parser_take(p, TOKEN_BAR);
@@ -95,7 +95,7 @@ static Decl *parse_synonym(Parser *p, const Annotations *annotations)
 {
     SynonymDecl *synonym = parser_new_decl(p, DECL_SYNONYM, sizeof *synonym, annotations);
     parser_advance(p);
-    synonym->decl.name = parser_type_name(p, "of the type synonym");
+    synonym->decl.name = parser_declared_type(p, "of the type synonym");
     parser_expect(p, TOKEN_ASSIGN, "after the name of the type");
     synonym->type_ref = parse_type(p, "after '='");
     parser_expect(p, TOKEN_SEMICOLON, "after the type");
@@ -150,7 +150,7 @@ static Decl *parse_function(Parser *p, const Annotations *annotations)
 /* ---- Modules ---------------------------------------------------------------------------- */
 
 /* port = ( '*' | name { ',' name } ) [ 'from' T ] ';' */
-static Port parse_port(Parser *p)
+Port parse_port(Parser *p)
 {
     Port port = {.pos = p->tokens[p->at].pos};
     VEC(Name) names = {0};
@@ -171,40 +171,7 @@ static Port parse_port(Parser *p)
     return port;
 }
 
-static bool is_product_line(const Parser *p, const char **what)
-{
-    TokenKind next = parser_peek(p, 1);
-    switch (parser_kind(p)) {
-    case TOKEN_DELTA: *what = "a delta ('delta')"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_PRODUCTLINE: *what = "a product line ('productline')"; return true;
-    case TOKEN_PRODUCT: *what = "a product ('product')"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_ROOT: *what = "a feature model ('root')"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_EXTENSION: *what = "a feature model ('extension')"; return next == TOKEN_TYPE_NAME;
-    default: return false;
-    }
-}
-
-/* Reports the construct and skips to the next one, or to the next module. */
-static bool skip_product_line(Parser *p)
-{
-    const char *what;
-    unsigned open = 0;
-    if (!is_product_line(p, &what))
-        return false;
-    bool is_line = parser_at(p, TOKEN_PRODUCTLINE);
-    parser_unsupported(p, DIAG_UNSUPPORTED, &p->tokens[p->at], what);
-    do {
-        open += parser_at(p, TOKEN_BRACE_OPEN);
-        open -= parser_at(p, TOKEN_BRACE_CLOSE) && open > 0;
-        parser_advance(p);
-        /* The clauses of a product line begin with 'delta' too. */
-        if (open == 0 && is_product_line(p, &what) && !(is_line && parser_at(p, TOKEN_DELTA)))
-            break;
-    } while (!parser_at(p, TOKEN_END) && !(open == 0 && parser_at(p, TOKEN_MODULE)));
-    return true;
-}
-
-static Decl *parse_decl(Parser *p, const Annotations *annotations)
+Decl *parse_decl(Parser *p, const Annotations *annotations)
 {
     switch (parser_kind(p)) {
     case TOKEN_DATA: return parse_data(p, annotations);
@@ -291,7 +258,7 @@ static void finish_module(Parser *p, ModuleParts *parts)
 void parse_module(Parser *p)
 {
     ModuleParts parts = {0};
-    if (skip_product_line(p))
+    if (parse_product_line(p))
         return;
     p->module = arena_zero(&p->model->arena, sizeof *p->module);
     p->module->file = p->file;
@@ -299,7 +266,7 @@ void parse_module(Parser *p)
     parse_header(p);
     while (!parser_at(p, TOKEN_END) && !parser_at(p, TOKEN_MODULE)) {
         uint32_t from = p->at;
-        if (skip_product_line(p))
+        if (parse_product_line(p))
             continue;
         parse_part(p, &parts);
         if (p->panic)

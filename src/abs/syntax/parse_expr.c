@@ -114,7 +114,7 @@ static Expr *parse_let(Parser *p)
         Param param = {0};
         bool parenthesis = parser_take(p, TOKEN_PAREN_OPEN);
         param.type_ref = parse_type(p, "of the variable after 'let'");
-        param.name = parser_name(p, "after the type");
+        param.name = parser_local_name(p, "after the type");
         if (parenthesis)
             parser_expect(p, TOKEN_PAREN_CLOSE, "after the variable");
         parser_expect(p, TOKEN_ASSIGN, "after the variable");
@@ -210,18 +210,38 @@ static Expr *parse_call(Parser *p, Name name, const Token *token, ExprKind kind)
     return expr;
 }
 
+/* The value of a parameter of the delta, at the place where its name is; NULL if it is none. */
+static Expr *parse_bound(Parser *p, const Token *token, const Name *name)
+{
+    const DeltaBinding *binding = p->bindings;
+    while (binding && binding->name != name->text)
+        binding = binding->next;
+    if (!binding || parser_at(p, TOKEN_PAREN_OPEN) || parser_at(p, TOKEN_BRACKET_OPEN))
+        return NULL;
+    Expr *expr = new_expr(p, (ExprKind)binding->value->kind, token);
+    *expr = *binding->value;
+    expr->pos = token->pos;
+    expr->length = token->length;
+    return expr;
+}
+
 static Expr *parse_named(Parser *p)
 {
     const Token *token = here(p);
     Name name = parser_qualified_any(p, "");
+    Expr *bound = parse_bound(p, token, &name);
+    if (bound)
+        return bound;
     bool is_type = name.text && *name_last_part(name.text) >= 'A' && *name_last_part(name.text) <= 'Z';
     return parse_call(p, name, token, is_type ? EXPR_CONSTRUCT : EXPR_VARIABLE);
 }
 
-/* original = [ T '.' ] 'original' args */
+/* original = [ ( T | 'core' ) '.' ] 'original' args */
 static bool at_original(const Parser *p)
 {
     uint32_t i = p->at;
+    if (parser_at_word(p, "core") && p->tokens[i + 1].kind == TOKEN_DOT)
+        i += 2;
     while (p->tokens[i].kind == TOKEN_TYPE_NAME && p->tokens[i + 1].kind == TOKEN_DOT)
         i += 2;
     return p->tokens[i].kind == TOKEN_ORIGINAL && p->tokens[i + 1].kind == TOKEN_PAREN_OPEN;
@@ -229,9 +249,13 @@ static bool at_original(const Parser *p)
 
 static Expr *parse_original(Parser *p)
 {
-    while (!parser_at(p, TOKEN_ORIGINAL))
-        parser_advance(p);
+    Name delta = {0};
+    while (!parser_at(p, TOKEN_ORIGINAL)) {
+        delta = parser_at(p, TOKEN_TYPE_NAME) ? parser_type_name(p, "of a delta") : parser_name(p, "of a delta");
+        parser_take(p, TOKEN_DOT);
+    }
     Expr *expr = new_expr(p, EXPR_ORIGINAL, here(p));
+    expr->name = delta;
     parser_advance(p);
     parser_advance(p);
     expr->args = parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments");

@@ -48,7 +48,7 @@ static Pattern *parse_name(Parser *p, PatternKind kind)
 {
     Pattern *pattern = new_pattern(p, kind);
     if (kind == PATTERN_VARIABLE)
-        pattern->name = parser_name(p, "as pattern");
+        pattern->name = parser_local_name(p, "as pattern");
     else
         parser_advance(p);
     return pattern;

@@ -190,9 +190,9 @@ static Stmt *parse_foreach(Parser *p)
     Stmt *stmt = new_stmt(p, STMT_FOREACH);
     parser_advance(p);
     parser_expect(p, TOKEN_PAREN_OPEN, "after 'foreach'");
-    stmt->name = parser_name(p, "of the loop variable");
+    stmt->name = parser_local_name(p, "of the loop variable");
     if (parser_take(p, TOKEN_COMMA))
-        stmt->index_name = parser_name(p, "of the loop index");
+        stmt->index_name = parser_local_name(p, "of the loop index");
     parser_expect(p, TOKEN_IN, "after the loop variables");
     stmt->expr = parse_expr(p);
     parser_expect(p, TOKEN_PAREN_CLOSE, "after the list");
@@ -265,7 +265,7 @@ static Stmt *parse_declare(Parser *p)
 {
     Stmt *stmt = new_stmt(p, STMT_DECLARE);
     stmt->type_ref = parse_type(p, "of the variable");
-    stmt->name = parser_name(p, "of the variable");
+    stmt->name = parser_local_name(p, "of the variable");
     stmt->pos = stmt->name.pos;
     stmt->length = stmt->name.length;
     if (parser_take(p, TOKEN_ASSIGN))

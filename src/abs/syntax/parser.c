@@ -93,6 +93,8 @@ bool parser_begins_declaration(const Parser *p)
     case TOKEN_EXPORT:
     case TOKEN_IMPORT: return next == TOKEN_TYPE_NAME || next == TOKEN_TIMES || token_is_name(next);
     case TOKEN_TRAIT: return parser_peek(p, 2) == TOKEN_ASSIGN;
+    case TOKEN_DELTA:
+    case TOKEN_PRODUCTLINE: return next == TOKEN_TYPE_NAME;
     default: return false;
     }
 }
@@ -138,6 +140,17 @@ Name parser_name(Parser *p, const char *context)
     return make_name(p, token, token);
 }
 
+/* The value of a delta's parameter takes its place wherever its name is an expression. */
+Name parser_local_name(Parser *p, const char *context)
+{
+    Name name = parser_name(p, context);
+    for (uint32_t i = 0; p->delta && i < p->delta->params.count; i++)
+        if (name.text && p->delta->params.items[i].name.text == name.text)
+            parser_fail_at(p, name.pos, name.length, "'%s' is a parameter of the delta; expected another name %s",
+                           name.text, context);
+    return name;
+}
+
 Name parser_type_name(Parser *p, const char *context)
 {
     const Token *token = &p->tokens[p->at];
@@ -177,6 +190,11 @@ Name parser_qualified_type(Parser *p, const char *context)
 Name parser_qualified_any(Parser *p, const char *context)
 {
     return take_qualified(p, true, context);
+}
+
+Name parser_declared_type(Parser *p, const char *context)
+{
+    return p->delta ? parser_qualified_type(p, context) : parser_type_name(p, context);
 }
 
 NameList parser_qualified_types(Parser *p, const char *context)
@@ -302,7 +320,7 @@ static void init_parser(Parser *p, Model *model, uint32_t file)
     p->end = model->tokens.items[file].items.count - 1;
 }
 
-void parser_run(Model *model, uint32_t file)
+void parser_open(Parser *p, Model *model, uint32_t file)
 {
     Tokens tokens = {0};
     uint32_t errors = model->diags.errors;
@@ -311,15 +329,41 @@ void parser_run(Model *model, uint32_t file)
     while (model->tokens.count <= file)
         VEC_PUSH(&model->tokens, (Tokens){0});
     model->tokens.items[file] = tokens;
+    init_parser(p, model, file);
+}
+
+void parser_run(Model *model, uint32_t file)
+{
     Parser parser;
-    init_parser(&parser, model, file);
-    uint32_t first = model->modules.count;
+    parser_open(&parser, model, file);
+    uint32_t first = model->modules.count, first_delta = model->deltas.count;
     while (!parser_at(&parser, TOKEN_END))
         parse_module(&parser);
     for (uint32_t i = first; i < model->modules.count; i++)
         model->modules.items[i]->legacy_new = parser.legacy_new;
+    for (uint32_t i = first_delta; i < model->deltas.count; i++)
+        model->deltas.items[i]->legacy_new = parser.legacy_new;
     VEC_FREE(&parser.scratch);
 }
+
+/* ---- Words that are keywords in product lines only ---------------------------------- */
+
+bool parser_at_word(const Parser *p, const char *word)
+{
+    const Token *token = &p->tokens[p->at];
+    return token->kind == TOKEN_NAME && token->length == strlen(word) &&
+           memcmp(p->text + (token->pos - p->start), word, token->length) == 0;
+}
+
+bool parser_take_word(Parser *p, const char *word)
+{
+    if (p->panic || !parser_at_word(p, word))
+        return false;
+    parser_advance(p);
+    return true;
+}
+
+/* ---- Parsing again -------------------------------------------------------------------- */
 
 MethodDecl *parser_copy_method(Model *model, const MethodDecl *method)
 {
@@ -327,7 +371,25 @@ MethodDecl *parser_copy_method(Model *model, const MethodDecl *method)
     init_parser(&parser, model, method->file);
     parser.at = method->first_token;
     parser.muted = true;
+    parser.bindings = method->bindings;
     MethodDecl *copy = parse_method(&parser, "");
+    copy->delta = method->delta;
     VEC_FREE(&parser.scratch);
+    return copy;
+}
+
+DeltaDecl *parser_copy_delta(Model *model, const DeltaDecl *delta, const DeltaBinding *bindings)
+{
+    Parser parser;
+    uint32_t count = model->deltas.count;
+    init_parser(&parser, model, delta->file);
+    parser.at = delta->first_token;
+    parser.muted = model->syntax_errors;
+    parser.bindings = bindings;
+    parser.module = delta->module;
+    parse_delta(&parser);
+    VEC_FREE(&parser.scratch);
+    DeltaDecl *copy = model->deltas.items[count];
+    model->deltas.count = count;
     return copy;
 }

@@ -7,7 +7,7 @@
 #ifndef ABS_SYNTAX_PARSER_INTERNAL_H
 #define ABS_SYNTAX_PARSER_INTERNAL_H
 
-#include "abs/syntax/ast.h"
+#include "abs/syntax/product_line.h"
 
 enum {
     PARSER_MAX_NESTING = 400,  /* nested constructs                 */
@@ -27,8 +27,13 @@ typedef struct Parser {
     bool muted;            /* parsing again: errors were reported already */
     bool legacy_new;       /* `new cog` was seen */
     ModuleDecl *module;
+    const DeltaDecl *delta; /* being parsed */
+    const DeltaBinding *bindings; /* of its parameters, when it is parsed again */
     VEC(void *) scratch;   /* lists under construction, as a stack */
 } Parser;
+
+/* Reads the tokens of the file and begins at the first one. `scratch` is to be released. */
+void parser_open(Parser *p, Model *model, uint32_t file);
 
 /* ---- Tokens (parser.c) ---- */
 
@@ -54,7 +59,9 @@ void parser_leave(Parser *p);
 /* ---- Names and lists (parser.c) ---- */
 
 Name parser_name(Parser *p, const char *context);           /* x         */
+Name parser_local_name(Parser *p, const char *context);     /* x, not a parameter of the delta */
 Name parser_type_name(Parser *p, const char *context);      /* T         */
+Name parser_declared_type(Parser *p, const char *context);  /* T; in a delta also M.T */
 Name parser_qualified_type(Parser *p, const char *context); /* M.N.T     */
 Name parser_qualified_any(Parser *p, const char *context);  /* M.N.T or M.N.x */
 NameList parser_qualified_types(Parser *p, const char *context); /* T, M.U, ... */
@@ -80,6 +87,24 @@ Pattern *parse_pattern(Parser *p);
 Stmt *parse_block(Parser *p, const char *context);
 Branches parse_stmt_branches(Parser *p, const char *context); /* { pattern => stmt ... } */
 void parse_module(Parser *p);
+Decl *parse_decl(Parser *p, const Annotations *annotations);
+Port parse_port(Parser *p);
+Field *parse_field(Parser *p);
+void parse_signature(Parser *p, MethodSig *sig, const char *context);
+/* adds, modifies or removes methods; the word is the current token */
+TraitStep parse_trait_step(Parser *p, TraitOp op);
+/* Deltas, product lines, products and feature models: parses one and adds it to the model; false if none begins here.
+ * (parse_delta.c, parse_product.c, parse_feature.c) */
+bool parse_product_line(Parser *p);
+void parse_delta(Parser *p);
+void parse_feature_tree(Parser *p);
+FeatureUses parse_features(Parser *p, const char *context);
+FeatureCondition *parse_feature_condition(Parser *p);
+/* Is the current token this word, which is not a keyword? */
+bool parser_at_word(const Parser *p, const char *word);
+bool parser_take_word(Parser *p, const char *word);
+/* [ '-' ] number */
+int64_t parse_number(Parser *p, const char *context);
 MethodDecl *parse_method(Parser *p, const char *context);
 Decl *parse_interface(Parser *p, const Annotations *annotations);
 Decl *parse_trait(Parser *p, const Annotations *annotations);

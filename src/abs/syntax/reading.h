@@ -12,6 +12,7 @@
 /* All fields may be zero. Texts are borrowed. */
 typedef struct ModelReading {
     const char *search_path;
+    const char *product; /* whose deltas are applied: a name or `{F, G{a = 1}}`; NULL or empty: none */
 } ModelReading;
 
 /* Names of files or directories; owned. Start with {0}. */

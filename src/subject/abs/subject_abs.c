@@ -31,7 +31,7 @@ bool model_is_given(const char *path)
 
 ModelReading model_reading(const Options *options)
 {
-    return (ModelReading){.search_path = options->path};
+    return (ModelReading){.search_path = options->path, .product = options->product};
 }
 
 /* A hash of the contents of all files, without their names. */
