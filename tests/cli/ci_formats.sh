@@ -101,7 +101,7 @@ out $verdict" "$(cat "$saved/bank.junit")"
 same 'bank: the whole report' "$(cat "repo/src dir/sennit-last/bugs/deadlock-$id.txt")" \
     "$(python3 -c 'import sys, xml.etree.ElementTree as t; print(t.parse(sys.argv[1]).find(".//failure").text)' "$saved/bank.xml")"
 
-same 'bank: the tool' "Sennit $version null 19" \
+same 'bank: the tool' "Sennit $version null 20" \
     "$(sarif bank '.tool.driver | "\(.name) \(.semanticVersion) \(.informationUri) \(.rules | length)"')"
 same 'bank: kinds are rules' "$(sed -n 's/^BUG([A-Z_]*, *"\([a-z-]*\)".*/\1/p' "$here/../../src/core/outcome.def")" \
     "$(sarif bank '.tool.driver.rules[].id')"

@@ -50,7 +50,7 @@ void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32
     access->mode = (uint8_t)mode;
     access->before = (int64_t)before;
     access->after = (int64_t)after;
-    race_log_add(log, word.address, order);
+    race_log_add(log, word.address, rt.self->observes ? __ATOMIC_RELAXED : order);
     race_atomic(word, mode != MODE_READ);
 }
 
@@ -116,7 +116,7 @@ void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint3
     Access *access = first_access();
     access->before = (int64_t)old;
     access->after = (int64_t)(value & word_mask(size));
-    race_log_add(LOG_STORE, word.address, order);
+    race_log_add(LOG_STORE, word.address, rt.self->observes ? __ATOMIC_RELAXED : order);
     race_atomic(word, true);
     step_done();
 }

@@ -97,6 +97,7 @@ typedef struct Thread {
     AgentId last_new;          /* and its last element, the newest child           */
     uint32_t section_depth;
     uint32_t section_base;     /* accesses of the step before the newest operation */
+    bool observes;             /* its section is that of an observer               */
     const char *section_kept;  /* what its section did that cannot be undone; NULL: nothing */
     uint32_t store_event;      /* SPECIAL_STORE: the event whose `after` is not set */
     void (*body)(void *);

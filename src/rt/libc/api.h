@@ -18,6 +18,7 @@
 
 #include "rt/kernel/thread.h"
 #include "sennit/actor.h"
+#include "sennit/monitor.h"
 
 /* Functions that no header of the system declares. */
 extern void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument);

@@ -14,6 +14,7 @@
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/hidden.h"
+#include "rt/sync/observe.h"
 #include "rt/sync/section.h"
 
 /* ---- Exit handlers -------------------------------------------------------------- */
@@ -164,6 +165,7 @@ static _Noreturn void end_program(int status)
     rt.ex->status = status & 0xff;
     if ((status & 0xff) && !rt.options.ignore_exit_code)
         report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
+    observe_check_exit();
     if (rt.self->section_depth)
         section_abandon(rt.self);
     thread_stop();

@@ -47,6 +47,7 @@
 #include "rt/spin/spin.h"
 #include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
+#include "rt/sync/observe.h"
 #include "rt/sync/vtime.h"
 #include "rt/weak/weak_step.h"
 
@@ -95,6 +96,7 @@ static void reset_state(Execution *ex)
     spin_reset();
     vtime_reset();
     actor_reset();
+    observe_reset();
     race_reset();
     weak_reset();
     cover_reset();
@@ -165,6 +167,7 @@ static void check_end(Execution *ex)
         return;
     deadlock_check_end();
     actor_check_end();
+    observe_check_end();
     actor_count_symmetric();
     if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !thread_end_unknown())
         leak_check();

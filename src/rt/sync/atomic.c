@@ -101,7 +101,7 @@ static ALWAYS_INLINE Access *perform(Thread *self, Word word, bool writes)
 /* The operation was performed: logs it and sets its values. */
 static void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
 {
-    race_log_add(log, word.address, order);
+    race_log_add(log, word.address, rt.self->observes ? __ATOMIC_RELAXED : order);
     race_atomic(word, log != LOG_LOAD);
     access->before = (int64_t)before;
     access->after = (int64_t)after;

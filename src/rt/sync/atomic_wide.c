@@ -45,7 +45,7 @@ static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order,
         access->after = (int64_t)word_load(word.address, word.size);
         if (!after) {
             access->before = access->after;
-            race_log_add(log, word.address, order);
+            race_log_add(log, word.address, rt.self->observes ? __ATOMIC_RELAXED : order);
             race_atomic(word, log != LOG_LOAD);
         }
         address += word.size;

@@ -113,6 +113,7 @@ void section_keep(const char *what)
 static void leave(Thread *self)
 {
     self->section_depth = 0;
+    self->observes = false;
     self->special &= (uint16_t)~SPECIAL_SECTION;
     self->plain_slow &= (uint8_t)~SLOW_SECTION;
 }

@@ -3,6 +3,7 @@
     .global driver_text, driver_text_end, driver_inputs, driver_inputs_end
     .global driver_sennit_h, driver_sennit_h_end, driver_klee_h, driver_klee_h_end
     .global driver_actor_h, driver_actor_h_end, driver_actors, driver_actors_end
+    .global driver_monitor_h, driver_monitor_h_end
 driver_text:
     .incbin "subject/c/driver/driver.c"
 driver_text_end:
@@ -18,6 +19,9 @@ driver_klee_h_end:
 driver_actor_h:
     .incbin "sennit/actor.h"
 driver_actor_h_end:
+driver_monitor_h:
+    .incbin "sennit/monitor.h"
+driver_monitor_h_end:
 driver_actors:
     .incbin "inert/live.c"
 driver_actors_end:

@@ -196,6 +196,7 @@ static const char *action_of(BugKind kind)
     case BUG_DIVISION: return "divides by zero";
     case BUG_EXIT_CODE: return "terminates the program";
     case BUG_EXCEPTION: return "throws";
+    case BUG_LIVENESS: return "asked for something that never happens";
     case BUG_MESSAGE_MISUSE: return "misuses messages";
     case BUG_DEADLOCK: return "waits for a message";
     default: return "is";

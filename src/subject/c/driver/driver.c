@@ -177,6 +177,20 @@ WEAK void klee_report_error(const char *file, int line, const char *message, con
 
 WEAK void sennit_reached(const char *goal);
 WEAK void sennit_reached(const char *goal) { (void)goal; }
+
+/* Observers of one thread at a time; they may call each other. */
+static pthread_mutex_t observers = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+WEAK void sennit_observe_begin(void);
+WEAK void sennit_observe_begin(void) { pthread_mutex_lock(&observers); }
+WEAK void sennit_observe_end(void);
+WEAK void sennit_observe_end(void) { pthread_mutex_unlock(&observers); }
+WEAK void sennit_oblige(void *obligation);
+WEAK void sennit_oblige(void *obligation) { (void)obligation; }
+WEAK void sennit_hot(void *obligation);
+WEAK void sennit_hot(void *obligation) { (void)obligation; }
+WEAK void sennit_cold(void *obligation);
+WEAK void sennit_cold(void *obligation) { (void)obligation; }
+
 WEAK void klee_prefer_cex(void *object, uintptr_t condition);
 WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 WEAK void klee_open_merge(void);

@@ -1,0 +1,25 @@
+/* api_monitor.c - the functions of include/sennit/monitor.h */
+#include "rt/detect/bug.h"
+#include "rt/kernel/thread.h"
+#include "rt/libc/api.h"
+#include "rt/sync/observe.h"
+
+void sennit_rt_sennit_observe_begin(void) { observe_begin(); }
+
+void sennit_rt_sennit_observe_end(void) { observe_end(); }
+
+void sennit_rt_sennit_oblige(sennit_obligation *obligation) { observe_add(obligation); }
+
+void sennit_rt_sennit_hot(sennit_obligation *obligation)
+{
+    if (!thread_inside())
+        report_not_modelled("sennit_hot before main");
+    observe_hot(obligation);
+}
+
+void sennit_rt_sennit_cold(sennit_obligation *obligation)
+{
+    if (!thread_inside())
+        report_not_modelled("sennit_cold before main");
+    observe_cold(obligation);
+}

@@ -1,0 +1,88 @@
+/* observe.c - see observe.h */
+#include "rt/sync/observe.h"
+
+#include "rt/abi/hooks.h"
+#include "rt/detect/bug.h"
+#include "rt/kernel/thread.h"
+#include "rt/memory/globals.h"
+#include "rt/sync/plain.h"
+
+static sennit_obligation *obligations; /* all of the program */
+static bool checked;                   /* in this execution */
+
+void observe_reset(void) { checked = false; }
+
+/* ---- Observers ---------------------------------------------------------------- */
+
+void observe_begin(void)
+{
+    if (!rt.self)
+        return;
+    bool outermost = rt.self->section_depth == 0;
+    sennit_rt_atomic_section_begin(sennit_rt_site);
+    rt.self->observes |= outermost;
+}
+
+void observe_end(void)
+{
+    sennit_rt_atomic_section_end(sennit_rt_site);
+}
+
+/* ---- Obligations ---------------------------------------------------------------- */
+
+void observe_add(sennit_obligation *obligation)
+{
+    obligation->next = obligations;
+    obligations = obligation;
+}
+
+static void change(sennit_obligation *obligation, int hot)
+{
+    observe_begin();
+    plain_write(address_of(&obligation->hot), sizeof obligation->hot);
+    globals_note_write(address_of(obligation), sizeof *obligation);
+    obligation->hot = hot;
+    obligation->agent = thread_self();
+    obligation->site = site_name(sennit_rt_site);
+    observe_end();
+}
+
+void observe_hot(sennit_obligation *obligation) { change(obligation, 1); }
+
+void observe_cold(sennit_obligation *obligation) { change(obligation, 0); }
+
+/* ---- The end ------------------------------------------------------------------------ */
+
+static void report(const sennit_obligation *obligation)
+{
+    Finding *finding = execution_add_finding(rt.ex, BUG_LIVENESS);
+    bug_add_agent(finding, thread_get(obligation->agent)->strand);
+    bug_add_site(finding, obligation->site);
+    snprintf(finding->text, sizeof finding->text, "\"%s\" is still to happen when the program ends or waits for good",
+             obligation->name);
+}
+
+static void report_hot(void)
+{
+    checked = true;
+    for (const sennit_obligation *o = obligations; o; o = o->next)
+        if (o->hot)
+            report(o);
+}
+
+void observe_check_exit(void)
+{
+    if (!obligations || rt.self->section_depth)
+        return;
+    observe_begin();
+    for (const sennit_obligation *o = obligations; o; o = o->next)
+        plain_read(address_of(&o->hot), sizeof o->hot);
+    observe_end();
+    report_hot();
+}
+
+void observe_check_end(void)
+{
+    if (!checked && !rt.ex->finding_count && !rt.stopped_agents && !thread_end_unknown())
+        report_hot();
+}
