@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "abs/check/check_internal.h"
+#include "abs/check/dialect.h"
 #include "abs/delta/apply.h"
 #include "abs/syntax/stdlib.h"
 
@@ -72,27 +72,30 @@ static void check_model(Model *model)
     VEC_FREE(&checker.lambda_bases);
 }
 
-static Model *begin_model(const ModelReading *reading)
+static Model *begin_model(const ModelReading *reading, unsigned old_forms)
 {
     Model *model = model_create();
     model->reading = *reading;
+    model->old_forms = old_forms;
     add_library(model);
     return model;
 }
 
-Model *check_text(const char *name, const char *text, size_t size, const ModelReading *reading)
-{
-    Model *model = begin_model(reading);
-    parser_run(model, source_add_text(&model->sources, name, text, size, false));
-    check_model(model);
-    return model;
-}
+/* What a model is read from: files, or a text if `name` is set. */
+typedef struct ModelText {
+    const char *const *paths;
+    uint32_t count;
+    const char *name, *text;
+    size_t size;
+} ModelText;
 
-Model *check_files(const char *const *paths, uint32_t count, const ModelReading *reading, Error *error)
+static Model *read_model(const ModelText *from, const ModelReading *reading, unsigned old_forms, Error *error)
 {
-    Model *model = begin_model(reading);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!source_add_file(&model->sources, paths[i], error)) {
+    Model *model = begin_model(reading, old_forms);
+    if (from->name)
+        parser_run(model, source_add_text(&model->sources, from->name, from->text, from->size, false));
+    for (uint32_t i = 0; i < from->count; i++) {
+        if (!source_add_file(&model->sources, from->paths[i], error)) {
             model_destroy(model);
             return NULL;
         }
@@ -100,6 +103,35 @@ Model *check_files(const char *const *paths, uint32_t count, const ModelReading 
     }
     check_model(model);
     return model;
+}
+
+/* The first reading of the language in which the model is correct; if there is none, the first one. */
+static Model *choose_reading(const ModelText *from, const ModelReading *reading, Error *error)
+{
+    const unsigned *readings;
+    unsigned count = dialect_readings(reading->dialect, &readings);
+    Model *first = read_model(from, reading, readings[0], error);
+    if (!first || first->syntax_errors || dialect_fits(first))
+        return first;
+    for (unsigned i = 1; i < count; i++) {
+        Model *other = read_model(from, reading, readings[i], error);
+        if (other && dialect_fits(other)) {
+            model_destroy(first);
+            return other;
+        }
+        model_destroy(other);
+    }
+    return first;
+}
+
+Model *check_text(const char *name, const char *text, size_t size, const ModelReading *reading)
+{
+    return choose_reading(&(ModelText){.name = name, .text = text, .size = size}, reading, NULL);
+}
+
+Model *check_files(const char *const *paths, uint32_t count, const ModelReading *reading, Error *error)
+{
+    return choose_reading(&(ModelText){.paths = paths, .count = count}, reading, error);
 }
 
 ModuleDecl *check_find_main(const Model *model)

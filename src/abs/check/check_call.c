@@ -3,7 +3,7 @@
  * A parametric function gets a fresh variable for each type parameter; the arguments
  * bind them, then the functional arguments of a second-order function.
  */
-#include "abs/check/check_internal.h"
+#include "abs/check/dialect.h"
 
 static bool args_counted(Checker *c, const Expr *expr, const char *what, uint32_t expected, uint32_t found)
 {
@@ -200,7 +200,7 @@ static Type *check_function_call(Checker *c, Expr *expr)
             return check_parameter_call(c, expr);
         expr->variable = NULL; /* variables and functions may share a name */
     }
-    FunctionDecl *function = find_called(c, expr);
+    FunctionDecl *function = dialect_function(c, expr, find_called(c, expr));
     expr->decl = function ? &function->decl : NULL;
     Type **types = check_args(c, expr);
     if (!function)

@@ -1,5 +1,5 @@
 /* check_expr.c - types of pure expressions */
-#include "abs/check/check_internal.h"
+#include "abs/check/dialect.h"
 
 /* ---- Operators ------------------------------------------------------------ */
 
@@ -44,6 +44,8 @@ static Type *check_arithmetic(Checker *c, Expr *expr, Type *left, Type *right)
         return c->types.error;
     }
     bool exact_division = expr->op == OP_DIV && type_is_data(joined, c->types.integer->decl);
+    if (exact_division && dialect_allows(c, OLD_DIVISION, expr->pos, expr->length))
+        return dialect_truncate(c, expr);
     return exact_division ? c->types.rational : joined;
 }
 

@@ -1,5 +1,5 @@
 /* check_pattern.c - patterns: what they bind and whether they can match */
-#include "abs/check/check_internal.h"
+#include "abs/check/dialect.h"
 
 static void report_mismatch(Checker *c, const Pattern *pattern, const Type *type)
 {
@@ -21,8 +21,11 @@ static void check_constructor(Checker *c, Pattern *pattern, Type *type)
     check_constructor_header(c, constructor);
     DataDecl *data = constructor->data;
     Type **vars = check_make_vars(c, data->type_params.count);
-    if (!type_fits(&c->types, type, type_make_data(&c->types, data, vars)))
+    if (!type_fits(&c->types, type, type_make_data(&c->types, data, vars))) {
+        if (!constructor->params.count && dialect_matches(c, pattern, type_resolve(type)))
+            return;
         report_mismatch(c, pattern, type);
+    }
     if (pattern->args.count != constructor->params.count)
         check_error(c, pattern->pos, pattern->length, "constructor '%s' has %u argument%s, the pattern has %u",
                     pattern->name.text, constructor->params.count, constructor->params.count == 1 ? "" : "s",
@@ -68,11 +71,11 @@ void check_pattern(Checker *c, Pattern *pattern, Type *type)
             check_variable(c, pattern, type);
         break;
     case PATTERN_INT:
-        if (!type_fits(&c->types, c->types.integer, type))
+        if (!type_fits(&c->types, c->types.integer, type) && !dialect_matches(c, pattern, type_resolve(type)))
             report_mismatch(c, pattern, type);
         break;
     case PATTERN_STRING:
-        if (!type_fits(&c->types, c->types.string, type))
+        if (!type_fits(&c->types, c->types.string, type) && !dialect_matches(c, pattern, type_resolve(type)))
             report_mismatch(c, pattern, type);
         break;
     case PATTERN_CONSTRUCTOR: check_constructor(c, pattern, type); break;

@@ -400,6 +400,8 @@ typedef struct Model {
     VEC(struct ProductLineDecl *) product_lines; /* in a correct model at most one */
     VEC(struct ProductDecl *) products;
     VEC(struct FeatureDecl *) features;          /* roots and extensions */
+    unsigned old_forms;        /* of older releases (OldForm), allowed        */
+    unsigned old_forms_seen;
     bool syntax_errors;        /* declarations may be missing because of them */
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */

@@ -31,7 +31,8 @@ bool model_is_given(const char *path)
 
 ModelReading model_reading(const Options *options)
 {
-    return (ModelReading){.search_path = options->path, .product = options->product};
+    return (ModelReading){.search_path = options->path, .dialect = (Dialect)options->dialect,
+                          .product = options->product};
 }
 
 /* A hash of the contents of all files, without their names. */
@@ -105,6 +106,7 @@ static bool identify(RunInfo *info, Error *error)
 /* ---- Opening it ---------------------------------------------------------------------- */
 
 CHOICE_MATCHES(await, AWAIT_);
+CHOICE_MATCHES(dialect, DIALECT_);
 CHOICE_MATCHES(dependence, DEPENDENCE_);
 CHOICE_MATCHES(tasks, TASKS_);
 CHOICE_MATCHES(objects, OBJECTS_);

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Product lines and older releases: which products are accepted, what errors say, what is explored.
+#
+# Usage: tests/abs/products.sh SENNIT
+here=$(cd "$(dirname "$0")" && pwd)
+BASH_ARGV0=$here/../cli/products.sh # lib.sh looks for its programs beside it
+. "$here/../cli/lib.sh"
+
+cat >line.abs <<'END'
+module M;
+interface I { Int f(); }
+class C(Int p) implements I {
+    Int x = 1;
+    Int f() { x = x + p; return x; }
+}
+{
+    I o = new C(10);
+    Int r = await o!f();
+    assert r == 11;
+}
+delta D1(Int k, Bool b);
+uses M;
+modifies class C {
+    adds Int y = k;
+    modifies Int f() { Int r = original(); y = y + r; if (b) { y = y + 100; } return r + k; }
+}
+delta D2;
+modifies class M.C {
+    modifies Int f() { Int r = original(); Int q = core.original(); Int z = D1.original(); return r + q; }
+}
+delta D3;
+uses M;
+modifies class C { removes Unit h(); adds Unit f() { skip; } }
+productline L;
+features A, B, E;
+delta D2 after D1 when B;
+delta D1(A.n, B) when A;
+delta D3 when E;
+product None();
+product One(A{n=5});
+product Two(A{n=5}, B);
+product Lost = Two - {A};
+product Bare(A);
+product Wrong = One || {E};
+root R { group allof { opt A { Int n in [0..5]; }, opt B { require: A; }, opt E } }
+END
+
+# The core, with a word on what is left out.
+rm -rf run; run "$sennit" explore line.abs -o run
+expect_code 0 'the core'
+expect_text err 'line.abs:12:7: warning: deltas are not applied: this is the core' 'deltas left out'
+rm -rf run; run "$sennit" explore --product None line.abs -o run
+expect_code 0 'a product without features'
+
+# Deltas in order, originals, parameters: 1+10 -> y = 5+11+100, then 21, then 31 -> y = 247.
+rm -rf run; run "$sennit" explore --product Two line.abs -o run
+expect_code 1 'a product'
+expect_text out 'C_1: p = 10, x = 31, y = 247' 'final state of a product'
+run "$sennit" replay run/bugs/assertion-*.trace
+expect_code 1 'replay applies the deltas'
+rm -rf run; run "$sennit" explore --product '{A{n=0}}' line.abs -o run
+expect_code 0 'features instead of a name'
+expect_text out 'x = 11, y = 11' 'final state of features'
+
+# Errors name the delta and its line, the feature model, the products that there are.
+run "$sennit" check --product Wrong line.abs
+expect_code 2 'a delta that does not fit'
+expect_text out "line.abs:24:33: error: delta 'D3' removes method 'h', which class 'C' does not have" 'removed method'
+expect_text out "line.abs:24:48: error: delta 'D3' adds method 'f', which class 'C' already has" 'added method'
+run "$sennit" check --product Lost line.abs
+expect_text out "does not allow this product: feature 'B' requires feature 'A'" 'feature model'
+run "$sennit" check --product '{A{n=6}}' line.abs
+expect_text out "the value of attribute 'A.n' is not allowed" 'range of an attribute'
+run "$sennit" check --product Bare line.abs
+expect_text out "line.abs:28:12: error: delta 'D1' needs the attribute 'A.n'" 'attribute without a value'
+run "$sennit" check --product Three line.abs
+expect_text out "product 'Three' is not known; there are None, One, Two" 'unknown product'
+
+# Older releases: the whole model is read in one way, and each form is shown once.
+cat >old.abs <<'END'
+module Old;
+def Map<A, B> clean<A, B>(Map<A, B> m) =
+    case m {
+        EmptyMap => EmptyMap;
+        InsertAssoc(p, rest) => case p { Pair("", _) => clean(rest); Pair(k, v) => InsertAssoc(p, clean(rest)); };
+    };
+{
+    Int half = 7 / 2;
+    Map<String, Int> m = map[Pair("a", 1), Pair("", 2)];
+    Int one = lookup(m, "a");
+    assert half == 3 && (0 - 7) / 2 == 0 - 3 && one == 1;
+    assert length(entries(clean(m))) == 1;
+    assert length(entries(clean(map[Pair(1, 1)]))) == 1;
+}
+END
+rm -rf run; run "$sennit" explore old.abs -o run
+expect_code 0 'a model of an older release'
+expect_text err 'old.abs:8:18: warning: .*--dialect=1.4.*: the quotient .*now truncate\(a / b\)' 'quotient'
+expect_text err 'old.abs:10:15: warning: .*now lookupUnsafe' 'lookup'
+expect_text err 'old.abs:5:47: warning: .*a pattern for a value of any type' 'pattern'
+[ "$(grep -c warning err)" = 3 ] || complain 'one warning for each form'
+run "$sennit" check --dialect=1.9 old.abs
+expect_code 2 'the current release'
+echo 'module New; { Rat half = 7 / 2; assert half * 2 == 7; }' >new.abs
+rm -rf run; run "$sennit" explore new.abs -o run
+expect_code 0 'the current release is tried first'
+rm -rf run; run "$sennit" explore --dialect=1.4 new.abs -o run
+expect_code 1 'an older release'
+finish
