@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/verbs.h"
+#include "subject/abs/all_products.h"
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
@@ -41,6 +42,8 @@ static bool check(CheckRequest *request, Text *text, Error *error)
     if (!models_gather(&request->given, &request->options, &request->files, error))
         return false;
     const char *const *paths = (const char *const *)request->given.items;
+    if (request->options.all_products)
+        return all_products_check(&request->given, &request->options, text, error);
     bool good = model_check(paths, request->given.count, &request->options, text, error);
     if (good)
         text_add(text, "%s%s: no errors\n", first, request->given.count > 1 ? " and other files" : "");

@@ -76,6 +76,35 @@ expect_text out "line.abs:28:12: error: delta 'D1' needs the attribute 'A.n'" 'a
 run "$sennit" check --product Three line.abs
 expect_text out "product 'Three' is not known; there are None, One, Two" 'unknown product'
 
+# All products: which have which bug; products of the feature model that nobody declared; what is left out.
+run "$sennit" explore --all-products line.abs -o all
+expect_code 1 'all products'
+expect_text out '^product None: exhaustive: every schedule covered by 1 execution, no bug' 'a product without bugs'
+expect_text out 'in 2 of 7 products: One, Two$' 'products with a bug'
+expect_text out '^product \{E\}: rejected' 'a product that is not declared'
+expect_text out 'Left out: 1 other product of the feature model, whose attributes need values' 'what is left out'
+expect_text out '^7 products: 1 without bugs, 2 with bugs or not complete, 4 rejected' 'the sum'
+run "$sennit" replay all/Two/bugs/assertion-*.trace
+expect_code 1 'replay of a product'
+run "$sennit" check --all-products line.abs
+expect_code 2 'check of all products'
+expect_text out '^product Two: no errors' 'a correct product'
+expect_text err '4 of 7 products have errors' 'products with errors'
+run "$sennit" explore --all-products --product One line.abs
+expect_code 2 'two ways to name products'
+
+# A method that is replaced without original() is gone, with all that is wrong in it by now.
+cat >gone.abs <<'END'
+module M;
+class C { Unit a() { skip; } Unit b() { this.a(); } }
+{ new C(); }
+delta D; uses M; modifies class C { removes Unit a(); modifies Unit b() { skip; } }
+productline L; features F; delta D when F;
+product P(F);
+END
+run "$sennit" explore --product P gone.abs -o run2
+expect_code 0 'a replaced method'
+
 # Older releases: the whole model is read in one way, and each form is shown once.
 cat >old.abs <<'END'
 module Old;

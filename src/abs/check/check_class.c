@@ -1,7 +1,10 @@
 /* check_class.c - classes: their interfaces, fields and methods */
 #include "abs/check/check_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 /* ---- Header ------------------------------------------------------------------- */
 
@@ -167,6 +170,30 @@ static void check_run_method(Checker *c, const ClassDecl *class)
     }
 }
 
+/* The methods that are there, then those that original() of checked ones calls; the others are gone. */
+static void check_methods(Checker *c, ClassDecl *class)
+{
+    uint32_t count = class->methods.count, kept = 0, done = 0;
+    bool *checked = mem_alloc((count + 1) * sizeof *checked);
+    do {
+        kept = done;
+        for (uint32_t i = 0; i < count; i++) {
+            MethodDecl *method = class->methods.items[i];
+            if (checked[i] || (method->hidden && !method->wanted))
+                continue;
+            checked[i] = true;
+            done++;
+            check_method(c, class, method);
+        }
+    } while (done > kept);
+    kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (checked[i])
+            class->methods.items[kept++] = class->methods.items[i];
+    class->methods.count = kept;
+    free(checked);
+}
+
 void check_class(Checker *c, ClassDecl *class)
 {
     c->class = class;
@@ -177,8 +204,7 @@ void check_class(Checker *c, ClassDecl *class)
         check_block(c, class->init);
     c->place = PLACE_RECOVER;
     check_branches(c, &class->recover, c->types.exception);
-    for (uint32_t i = 0; i < class->methods.count; i++)
-        check_method(c, class, class->methods.items[i]);
+    check_methods(c, class);
     check_implements(c, class);
     check_run_method(c, class);
     c->class = NULL;

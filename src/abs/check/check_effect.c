@@ -139,6 +139,7 @@ static Type *check_original(Checker *c, Expr *expr)
         return c->types.error;
     }
     expr->method = (MethodDecl *)original;
+    expr->method->wanted = true;
     check_args_against(c, expr, original->sig.types, original->sig.params.count, "method");
     return original->sig.result;
 }

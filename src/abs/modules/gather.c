@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "abs/modules/index.h"
+#include "abs/syntax/product_line.h"
 #include "abs/syntax/stdlib.h"
 
 typedef struct Gathering {
@@ -79,16 +80,23 @@ static bool add_module(Gathering *gathering, const char *importer, const char *m
     return !found || add_file(gathering, found->path);
 }
 
-/* The modules that the file needs; an import of a single name has its module in front of it. */
+static bool add_needed(Gathering *gathering, const char *path, const char *module)
+{
+    return !module || stdlib_has_module(module) || is_known(gathering, module) || add_module(gathering, path, module);
+}
+
+/* The modules that the file needs: those it imports and those its deltas change. An import of a single name has its
+ * module in front of it. */
 static bool add_imports(Gathering *gathering, uint32_t number)
 {
     char *path = gathering->files.items[number].path;
     const Model *model = gathering->files.items[number].model;
+    for (uint32_t i = 0; i < model->deltas.count; i++)
+        if (!add_needed(gathering, path, model->deltas.items[i]->uses.text))
+            return false;
     for (uint32_t i = 0; i < model->modules.count; i++)
         for (uint32_t k = 0; k < model->modules.items[i]->imports.count; k++) {
-            const Name *from = &model->modules.items[i]->imports.items[k].from;
-            if (from->text && !stdlib_has_module(from->text) && !is_known(gathering, from->text) &&
-                !add_module(gathering, path, from->text))
+            if (!add_needed(gathering, path, model->modules.items[i]->imports.items[k].from.text))
                 return false;
         }
     return true;

@@ -321,6 +321,7 @@ struct MethodDecl {
     /* set by the checker */
     MethodDecl *original;     /* what original() calls */
     bool hidden;              /* replaced: called through original() only */
+    bool wanted;              /* hidden, and called                       */
     struct Code *code;        /* set when lowering */
 };
 

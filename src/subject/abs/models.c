@@ -7,6 +7,7 @@
 #include "abs/modules/gather.h"
 #include "base/mem.h"
 #include "host/binary.h"
+#include "subject/abs/all_products.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
 #include "subject/abs/suite_abs.h"
@@ -42,6 +43,8 @@ static int run_model(const Models *files, const Options *options, unsigned uses,
 int models_explore(const Models *files, const Options *options, int argc, char **argv)
 {
     const char *const *paths = (const char *const *)files->items;
+    if (options->all_products)
+        return all_products_explore(files, options, argc, argv);
     bool is_suite = model_has_tests(paths, files->count); /* a test has a single execution, that of its schedule */
     if (is_suite && (*options->sarif || options->github)) {
         fprintf(stderr, "sennit %s: --%s: not for generated tests; use --junit\n", argv[0],

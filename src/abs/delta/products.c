@@ -1,0 +1,101 @@
+/* products.c - see products.h */
+#include "abs/delta/products.h"
+
+#include "abs/delta/features.h"
+
+enum { MOST_FEATURES = 12, MOST_PRODUCTS = 200 };
+
+typedef struct ProductSearch {
+    Model *model;
+    FeatureModel features;
+    VEC(const FeatureDecl *) leaves;     /* features a product may name */
+    VEC(FeatureSelection) declared;
+    ProductList *list;
+} ProductSearch;
+
+void products_release(ProductList *list)
+{
+    file_names_release(&list->names);
+}
+
+static void add_declared(ProductSearch *search)
+{
+    for (uint32_t i = 0; i < search->model->products.count; i++) {
+        ProductDecl *product = search->model->products.items[i];
+        FeatureSelection selection = {0};
+        selection_evaluate(search->model, product->expr, &selection);
+        VEC_PUSH(&search->declared, selection);
+        VEC_PUSH(&search->list->names, mem_copy_string(product->name.text));
+    }
+}
+
+static bool is_declared(const ProductSearch *search, const FeatureSelection *selection)
+{
+    for (uint32_t i = 0; i < search->declared.count; i++) {
+        const FeatureSelection *declared = &search->declared.items[i];
+        uint32_t same = 0;
+        for (uint32_t k = 0; k < selection->features.count; k++)
+            same += selection_has(declared, selection->features.items[k].name.text);
+        if (same == selection->features.count && same == declared->features.count)
+            return true;
+    }
+    return false;
+}
+
+/* The product of the leaves whose bits are set. Answers whether none of them has an attribute. */
+static bool select_leaves(const ProductSearch *search, uint32_t bits, FeatureSelection *selection)
+{
+    bool plain = true;
+    for (uint32_t i = 0; i < search->leaves.count; i++)
+        if (bits >> i & 1) {
+            FeatureUse use = {.name = search->leaves.items[i]->name};
+            VEC_PUSH(&selection->features, use);
+            plain &= search->leaves.items[i]->attributes.count == 0;
+        }
+    return plain;
+}
+
+static void add_allowed(ProductSearch *search, uint32_t bits)
+{
+    FeatureSelection selection = {0};
+    bool plain = select_leaves(search, bits, &selection);
+    if (feature_model_allows(&search->features, &selection, NULL) && !is_declared(search, &selection)) {
+        Text name = {0};
+        selection_print(&selection, &name);
+        if (plain)
+            VEC_PUSH(&search->list->names, mem_copy_string(text_borrow(&name)));
+        search->list->with_attributes += !plain;
+        text_release(&name);
+    }
+    selection_release(&selection);
+}
+
+/* Undeclared ones, as long as there are not too many. */
+static void add_others(ProductSearch *search)
+{
+    uint32_t declared = search->list->names.count;
+    for (uint32_t i = 0; i < search->features.features.count; i++)
+        if (!search->features.features.items[i]->groups.count && search->features.features.items[i]->name.text)
+            VEC_PUSH(&search->leaves, search->features.features.items[i]);
+    search->list->incomplete = search->leaves.count > MOST_FEATURES;
+    for (uint32_t bits = 0; !search->list->incomplete && search->leaves.count && bits >> search->leaves.count == 0;
+         bits++) {
+        add_allowed(search, bits);
+        search->list->incomplete = search->list->names.count > declared + MOST_PRODUCTS;
+    }
+    while (search->list->incomplete && search->list->names.count > declared)
+        free(search->list->names.items[--search->list->names.count]);
+}
+
+void products_list(Model *model, ProductList *list)
+{
+    ProductSearch search = {.model = model, .list = list};
+    feature_model_init(&search.features, model);
+    add_declared(&search);
+    add_others(&search);
+    for (uint32_t i = 0; i < search.declared.count; i++)
+        selection_release(&search.declared.items[i]);
+    VEC_FREE(&search.declared);
+    VEC_FREE(&search.leaves);
+    feature_model_release(&search.features);
+}
