@@ -53,24 +53,38 @@ void digraph_add(Digraph *digraph, uint32_t from, uint32_t to)
     VEC_PUSH(&digraph->scratch->edges, to);
 }
 
-/* Takes away nodes without incoming edges until none is left. `numbers`: for each node the number of its incoming
- * edges, then where its outgoing ones begin; then the targets, then the nodes to take away. */
-bool digraph_acyclic(Digraph *digraph)
+/* The edges sorted by where they come from, or by where they go to if they are turned round: those of node i are at
+ * `first[i]` up to `first[i + 1]`. `room` has n + 2 numbers for `first`, then one for each edge. */
+static void sort_edges(const Digraph *digraph, bool turned, uint32_t *first)
 {
-    ModelScratch *scratch = digraph->scratch;
-    uint32_t n = digraph->n, edges = scratch->edges.count / 2, todo = 0, done = 0;
-    VEC_RESERVE(&scratch->numbers, 3 * n + 2 + edges);
-    uint32_t *in = scratch->numbers.items, *first = in + n, *target = first + n + 2, *ready = target + edges;
-    const uint32_t *pair = scratch->edges.items;
-    memset(in, 0, (2 * n + 2) * sizeof *in);
-    for (uint32_t i = 0; i < edges; i++) {
-        first[pair[2 * i] + 2]++;
-        in[pair[2 * i + 1]]++;
-    }
+    const uint32_t *pair = digraph->scratch->edges.items;
+    uint32_t n = digraph->n, edges = digraph->scratch->edges.count / 2, *target = first + n + 2;
+    memset(first, 0, (n + 2) * sizeof *first);
+    for (uint32_t i = 0; i < edges; i++)
+        first[pair[2 * i + turned] + 2]++;
     for (uint32_t i = 2; i < n + 2; i++)
         first[i] += first[i - 1];
     for (uint32_t i = 0; i < edges; i++)
-        target[first[pair[2 * i] + 1]++] = pair[2 * i + 1];
+        target[first[pair[2 * i + turned] + 1]++] = pair[2 * i + !turned];
+}
+
+/* Room for the sorted edges, and two more numbers for each node behind them. */
+static uint32_t *reserve_numbers(Digraph *digraph)
+{
+    ModelScratch *scratch = digraph->scratch;
+    VEC_RESERVE(&scratch->numbers, 3 * digraph->n + 2 + scratch->edges.count / 2);
+    return scratch->numbers.items;
+}
+
+/* Takes away nodes without incoming edges until none is left. */
+bool digraph_acyclic(Digraph *digraph)
+{
+    uint32_t n = digraph->n, edges = digraph->scratch->edges.count / 2, todo = 0, done = 0;
+    uint32_t *first = reserve_numbers(digraph), *target = first + n + 2, *in = target + edges, *ready = in + n;
+    sort_edges(digraph, false, first);
+    memset(in, 0, n * sizeof *in);
+    for (uint32_t i = 0; i < edges; i++)
+        in[target[i]]++;
     for (uint32_t i = 0; i < n; i++)
         if (in[i] == 0)
             ready[todo++] = i;
@@ -81,6 +95,56 @@ bool digraph_acyclic(Digraph *digraph)
                 ready[todo++] = target[i];
     }
     return done == n;
+}
+
+/* Marks what is reached from the nodes from `fresh` on; returns how many nodes that are. */
+static uint32_t reach(const Digraph *digraph, uint32_t fresh, const uint32_t *first, uint32_t *marks, uint32_t mark,
+                      uint32_t *todo)
+{
+    const uint32_t *target = first + digraph->n + 2;
+    uint32_t count = 0;
+    for (uint32_t i = fresh; i < digraph->n; i++) {
+        marks[i] |= mark;
+        todo[count++] = i;
+    }
+    for (uint32_t done = 0; done < count; done++)
+        for (uint32_t i = first[todo[done]]; i < first[todo[done] + 1]; i++)
+            if (!(marks[target[i]] & mark)) {
+                marks[target[i]] |= mark;
+                todo[count++] = target[i];
+            }
+    return count;
+}
+
+uint32_t digraph_around(Digraph *digraph, uint32_t fresh, const uint32_t **around)
+{
+    enum { REACHED = 1, REACHES = 2 };
+    uint32_t n = digraph->n, edges = digraph->scratch->edges.count / 2, count = 0;
+    uint32_t *first = reserve_numbers(digraph), *marks = first + n + 2 + edges, *todo = marks + n;
+    memset(marks, 0, n * sizeof *marks);
+    sort_edges(digraph, false, first);
+    if (reach(digraph, fresh, first, marks, REACHED, todo) == n - fresh)
+        return 0;
+    sort_edges(digraph, true, first);
+    reach(digraph, fresh, first, marks, REACHES, todo);
+    for (uint32_t i = 0; i < n; i++)
+        if (marks[i] == (REACHED | REACHES))
+            todo[count++] = i;
+    *around = todo;
+    return count;
+}
+
+void digraph_add_all(Digraph *digraph, const Graph *graph)
+{
+    for (uint32_t e = 0; e < graph->events.count; e++) {
+        const GraphEvent *event = &graph->events.items[e];
+        digraph_add(digraph, event->previous, e);
+        if (graph_is_read(event))
+            digraph_add(digraph, event->source, e);
+        if (event->kind == GRAPH_STRONG)
+            digraph_add_needed(digraph, graph, e);
+    }
+    digraph_add_coherence(digraph, graph);
 }
 
 void digraph_add_coherence(Digraph *digraph, const Graph *graph)

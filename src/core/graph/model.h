@@ -36,6 +36,11 @@ Digraph digraph_start(ModelScratch *scratch, uint32_t n);
 /* `from` may be GRAPH_NONE or GRAPH_INITIAL: no edge. */
 void digraph_add(Digraph *digraph, uint32_t from, uint32_t to);
 bool digraph_acyclic(Digraph *digraph);
+/* The nodes that are reached from those from `fresh` on and that reach these; none if nothing else is reached. Valid
+ * until something else is asked. */
+uint32_t digraph_around(Digraph *digraph, uint32_t fresh, const uint32_t **around);
+/* Program order, strong steps behind what they need, reads-from, coherence and from-reads. */
+void digraph_add_all(Digraph *digraph, const Graph *graph);
 /* Coherence, and reads before the writes that come next: the edges of co and fr. */
 void digraph_add_coherence(Digraph *digraph, const Graph *graph);
 /* What a strong event needs comes before it: per agent the last such event. */

@@ -42,11 +42,15 @@ static bool event_coherent(const Graph *graph, uint32_t e)
 
 /* ---- Relations as sets of bits ------------------------------------------ */
 
+/* On some of the events, `nodes`. */
 typedef struct Relations {
     const Graph *graph;
+    const uint32_t *nodes;
     uint32_t n, words;
     uint64_t *memory;   /* the next free row */
 } Relations;
+
+static const GraphEvent *event_at(const Relations *rel, uint32_t i) { return &rel->graph->events.items[rel->nodes[i]]; }
 
 typedef uint64_t *Pairs; /* n rows of `words` words */
 
@@ -107,26 +111,29 @@ static bool is_sc_fence(const GraphEvent *event)
     return event->order == ORDER_SEQ_CST && event->kind == GRAPH_FENCE;
 }
 
-static void add_coherence(Relations *rel, Pairs into, uint32_t e)
+static bool same_location(const GraphEvent *a, const GraphEvent *b)
 {
-    const Graph *graph = rel->graph;
-    const GraphEvent *event = &graph->events.items[e];
-    if (event->location == GRAPH_NONE)
-        return;
-    uint32_t place = graph_is_write(event) ? event->place : graph_place(graph, event->source);
-    for (uint32_t p = place + 1; p <= graph_writes(graph, event->location); p++)
-        set(rel, into, e, graph_write_at(graph, event->location, p));
+    return a->location != GRAPH_NONE && a->location == b->location;
+}
+
+/* Is `b` a newer write of the location than the one that `a` is or reads? */
+static bool sees_older(const Graph *graph, const GraphEvent *a, const GraphEvent *b)
+{
+    return graph_is_write(b) && b->place > (graph_is_write(a) ? a->place : graph_place(graph, a->source));
 }
 
 /* Reads-from, coherence, from-reads: all pairs of coherence, and of reads with newer writes. */
 static void add_communication(Relations *rel, Pairs co_fr, Pairs eco)
 {
-    for (uint32_t e = 0; e < rel->n; e++) {
-        const GraphEvent *event = &rel->graph->events.items[e];
-        add_coherence(rel, co_fr, e);
-        if (graph_is_read(event) && event->source < GRAPH_INITIAL)
-            set(rel, eco, event->source, e);
-    }
+    for (uint32_t a = 0; a < rel->n; a++)
+        for (uint32_t b = 0; b < rel->n; b++) {
+            if (a == b || !same_location(event_at(rel, a), event_at(rel, b)))
+                continue;
+            if (sees_older(rel->graph, event_at(rel, a), event_at(rel, b)))
+                set(rel, co_fr, a, b);
+            if (graph_is_read(event_at(rel, b)) && event_at(rel, b)->source == rel->nodes[a])
+                set(rel, eco, a, b);
+        }
     add_all(rel, eco, co_fr);
     close(rel, eco);
 }
@@ -141,46 +148,47 @@ static void add_scb(Relations *rel, Pairs scb, Pairs hb, Pairs po_other, Pairs c
     add_all(rel, scb, co_fr);
 }
 
-static bool same_location(const GraphEvent *a, const GraphEvent *b)
-{
-    return a->location != GRAPH_NONE && a->location == b->location;
-}
-
 /* A decision on inputs is no event of the memory model. */
 static bool counts(const GraphEvent *event) { return event->kind != GRAPH_LOCAL || event->creates; }
 
-/* What precedes an event in program order, the creation of its agent included: that begins with an event of its own,
- * which is not in the graph. */
-static void add_program_order(Relations *rel, Pairs po_other, Pairs scb, uint32_t e)
+/* Does event `a` precede event `b` in program order, the creation of its agent included? That begins with an event of
+ * its own, which is not in the graph. */
+static bool precedes(const Graph *graph, uint32_t a, uint32_t b)
 {
-    const GraphEvent *events = rel->graph->events.items;
-    for (uint32_t p = events[e].previous; p != GRAPH_NONE; p = events[p].previous) {
-        set(rel, scb, p, e);
-        if (counts(&events[p]) && counts(&events[e]) && !same_location(&events[p], &events[e]))
-            set(rel, po_other, p, e);
-    }
+    const GraphEvent *events = graph->events.items;
+    while (b != GRAPH_NONE && b > a && events[b].agent != events[a].agent)
+        b = events[b].previous;
+    return b != GRAPH_NONE && b >= a && events[b].agent == events[a].agent && events[a].index <= events[b].index;
+}
+
+static void add_order(Relations *rel, Pairs hb, Pairs po_other, Pairs scb, uint32_t a, uint32_t b)
+{
+    const GraphEvent *one = event_at(rel, a), *two = event_at(rel, b);
+    bool same = same_location(one, two);
+    if (!graph_happens_before(rel->graph, rel->nodes[a], rel->nodes[b]))
+        return;
+    set(rel, hb, a, b);
+    if (same)
+        set(rel, scb, a, b);
+    if (!precedes(rel->graph, rel->nodes[a], rel->nodes[b]))
+        return;
+    set(rel, scb, a, b);
+    if (!same && counts(one) && counts(two))
+        set(rel, po_other, a, b);
 }
 
 static void add_orders(Relations *rel, Pairs hb, Pairs po_other, Pairs scb)
 {
-    const Graph *graph = rel->graph;
-    for (uint32_t b = 0; b < rel->n; b++) {
-        add_program_order(rel, po_other, scb, b);
-        for (uint32_t a = 0; a < rel->n; a++) {
-            if (a == b || !graph_happens_before(graph, a, b))
-                continue;
-            set(rel, hb, a, b);
-            if (same_location(&graph->events.items[a], &graph->events.items[b]))
-                set(rel, scb, a, b);
-        }
-    }
+    for (uint32_t b = 0; b < rel->n; b++)
+        for (uint32_t a = 0; a < b; a++)
+            add_order(rel, hb, po_other, scb, a, b);
 }
 
 /* Left and right ends of psc: a seq_cst access itself; a fence and what happens before or after it. */
 static void add_ends(Relations *rel, Pairs hb, Pairs left, Pairs right)
 {
     for (uint32_t a = 0; a < rel->n; a++) {
-        const GraphEvent *event = &rel->graph->events.items[a];
+        const GraphEvent *event = event_at(rel, a);
         if (is_sc_access(event) || is_sc_fence(event)) {
             set(rel, left, a, a);
             set(rel, right, a, a);
@@ -202,15 +210,14 @@ static void add_fences(Relations *rel, Pairs psc, Pairs hb, Pairs eco)
     add_all(rel, whole, hb);
     for (uint32_t a = 0; a < rel->n; a++)
         for (uint32_t b = 0; b < rel->n; b++)
-            if (is_sc_fence(&rel->graph->events.items[a]) && is_sc_fence(&rel->graph->events.items[b]) &&
-                has(rel, whole, a, b))
+            if (is_sc_fence(event_at(rel, a)) && is_sc_fence(event_at(rel, b)) && has(rel, whole, a, b))
                 set(rel, psc, a, b);
 }
 
-static bool sc_events_ordered(const Graph *graph, ModelScratch *scratch)
+static bool sc_events_ordered(const Graph *graph, const uint32_t *nodes, uint32_t count, ModelScratch *scratch)
 {
     enum { RELATIONS = 14 };
-    Relations rel = {.graph = graph, .n = graph->events.count, .words = (graph->events.count + 63) / 64};
+    Relations rel = {.graph = graph, .nodes = nodes, .n = count, .words = (count + 63) / 64};
     VEC_RESERVE(&scratch->bits, RELATIONS * rel.n * rel.words);
     rel.memory = scratch->bits.items;
     Pairs hb = empty(&rel), po_other = empty(&rel), scb = empty(&rel), co_fr = empty(&rel), eco = empty(&rel);
@@ -237,10 +244,23 @@ static bool has_sc_events(const Graph *graph)
     return count > 1;
 }
 
+/* A cycle of psc is one of program order, reads-from, coherence and from-reads too; and it goes through a new event. So
+ * only the events on such cycles matter. */
+static bool sc_axiom_holds(const Graph *graph, uint32_t fresh, ModelScratch *scratch)
+{
+    const uint32_t *around;
+    Digraph digraph = digraph_start(scratch, graph->events.count);
+    digraph_add_all(&digraph, graph);
+    uint32_t count = digraph_around(&digraph, fresh, &around), ordered = 0;
+    for (uint32_t i = 0; i < count; i++)
+        ordered += graph->events.items[around[i]].order == ORDER_SEQ_CST;
+    return ordered <= 1 || sc_events_ordered(graph, around, count, scratch);
+}
+
 bool model_rc11(const Graph *graph, uint32_t fresh, ModelScratch *scratch)
 {
     for (uint32_t e = fresh; e < graph->events.count; e++)
         if (!event_coherent(graph, e))
             return false;
-    return !has_sc_events(graph) || sc_events_ordered(graph, scratch);
+    return !has_sc_events(graph) || sc_axiom_holds(graph, fresh, scratch);
 }
