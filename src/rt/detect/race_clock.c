@@ -245,8 +245,10 @@ static void apply_fence(Rows *rows, const RaceEntry *entry)
 {
     if (order_acquires(entry->order))
         join(rows->now.clock, rows->seen.clock, clocks.width);
-    if (order_releases(entry->order))
-        rows->fenced = rows->now, rows->has_fenced = true;
+    if (!order_releases(entry->order))
+        return;
+    memcpy(rows->fenced.clock, rows->now.clock, clocks.width * sizeof rows->now.clock[0]);
+    rows->has_fenced = true;
 }
 
 static void apply(const RaceEntry *entry)
