@@ -91,42 +91,6 @@ int64_t graph_value(const Graph *graph, uint32_t location, uint32_t write)
 
 /* ---- Steps ------------------------------------------------------------ */
 
-const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count)
-{
-    const Execution *ex = graph->ex;
-    if (position >= BLOCKED_STEP) {
-        const Blocked *blocked = &ex->blocked[position - BLOCKED_STEP];
-        *count = blocked->access_count;
-        return &ex->accesses[blocked->first_access];
-    }
-    *count = ex->events[position].access_count;
-    return &ex->accesses[ex->events[position].first_access];
-}
-
-uint16_t graph_flags(const Graph *graph, uint32_t position)
-{
-    const Execution *ex = graph->ex;
-    return position >= BLOCKED_STEP ? ex->blocked[position - BLOCKED_STEP].flags : ex->events[position].flags;
-}
-
-uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices)
-{
-    if (position >= BLOCKED_STEP)
-        return 0;
-    *choices = &graph->ex->choices[graph->ex->events[position].first_choice];
-    return graph->ex->events[position].choice_count;
-}
-
-const Access *graph_weak_access(const Graph *graph, uint32_t position)
-{
-    uint32_t count;
-    const Access *accesses = graph_accesses(graph, position, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (accesses[i].order != ORDER_STRONG && (accesses[i].mode != MODE_NONE || accesses[i].resource == 0))
-            return &accesses[i];
-    return NULL;
-}
-
 void graph_decide(const Graph *graph, GraphEvent *event, int64_t value)
 {
     const Access *access = graph_weak_access(graph, event->position);

@@ -93,6 +93,49 @@ typedef struct Graph {
     uint32_t clock_room, clock_count;
 } Graph;
 
+/* ---- Steps ---------------------------------------------------------------- */
+
+/* The accesses of a step, executed or blocked. */
+static inline const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count)
+{
+    const Execution *ex = graph->ex;
+    if (position >= BLOCKED_STEP) {
+        const Blocked *blocked = &ex->blocked[position - BLOCKED_STEP];
+        *count = blocked->access_count;
+        return &ex->accesses[blocked->first_access];
+    }
+    *count = ex->events[position].access_count;
+    return &ex->accesses[ex->events[position].first_access];
+}
+
+static inline uint16_t graph_flags(const Graph *graph, uint32_t position)
+{
+    const Execution *ex = graph->ex;
+    return position >= BLOCKED_STEP ? ex->blocked[position - BLOCKED_STEP].flags : ex->events[position].flags;
+}
+
+/* The choices of a step; a blocked one has made none. */
+static inline uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices)
+{
+    if (position >= BLOCKED_STEP)
+        return 0;
+    *choices = &graph->ex->choices[graph->ex->events[position].first_choice];
+    return graph->ex->events[position].choice_count;
+}
+
+/* The access that makes it weak or a fence, or NULL. */
+static inline const Access *graph_weak_access(const Graph *graph, uint32_t position)
+{
+    uint32_t count;
+    const Access *accesses = graph_accesses(graph, position, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (accesses[i].order != ORDER_STRONG && (accesses[i].mode != MODE_NONE || accesses[i].resource == 0))
+            return &accesses[i];
+    return NULL;
+}
+
+/* ---- Graphs --------------------------------------------------------------- */
+
 void graph_init(Graph *graph);
 void graph_release(Graph *graph);
 
@@ -183,13 +226,5 @@ bool graph_is_before(const Graph *graph, uint32_t a, uint32_t b);
 bool graph_conflicts(const Graph *graph, uint32_t e, const Touch *touches, uint32_t count);
 /* What the event accesses, added to `into`. */
 void graph_add_touches(const Graph *graph, uint32_t position, Touches *into);
-
-/* The accesses of a step, executed or blocked. */
-const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count);
-uint16_t graph_flags(const Graph *graph, uint32_t position);
-/* The choices of a step; a blocked one has made none. */
-uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices);
-/* The access that makes it weak or a fence, or NULL. */
-const Access *graph_weak_access(const Graph *graph, uint32_t position);
 
 #endif
