@@ -309,7 +309,7 @@ static bool synchronise(const Access *from, uint32_t from_count, const Access *t
     return false;
 }
 
-/* It comes behind all strong steps that it conflicts with; a quiet one behind everything. */
+/* It comes behind all strong steps that it conflicts with; a quiet one behind everything, which happens before it. */
 static void strong_clocks(const Graph *graph, GraphEvent *event)
 {
     uint32_t count, other_count;
@@ -322,7 +322,7 @@ static void strong_clocks(const Graph *graph, GraphEvent *event)
         bool clash = accesses_clash(accesses, count, others, other_count);
         if (clash || event->quiet)
             join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
-        if (clash && synchronise(others, other_count, accesses, count))
+        if (event->quiet || (clash && synchronise(others, other_count, accesses, count)))
             join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
     }
 }

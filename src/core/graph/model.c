@@ -7,6 +7,7 @@ void model_release(ModelScratch *scratch)
 {
     VEC_FREE(&scratch->numbers);
     VEC_FREE(&scratch->edges);
+    VEC_FREE(&scratch->events);
     VEC_FREE(&scratch->bits);
 }
 
@@ -134,15 +135,45 @@ uint32_t digraph_around(Digraph *digraph, uint32_t fresh, const uint32_t **aroun
     return count;
 }
 
+/* Of what a strong event needs, what the event before it does not need. `at`: per agent, where the numbers of its
+ * events begin. */
+static void add_new_needs(Digraph *digraph, const Graph *graph, uint32_t e, const uint32_t *at)
+{
+    const GraphEvent *event = &graph->events.items[e];
+    const uint32_t *needed = graph_clock(graph, e, CLOCK_NEEDED);
+    const uint32_t *before = event->previous == GRAPH_NONE ? NULL : graph_clock(graph, event->previous, CLOCK_NEEDED);
+    for (AgentId agent = 0; agent < graph->agents; agent++)
+        if (agent != event->agent && needed[agent] > (before ? before[agent] : 0))
+            digraph_add(digraph, at[at[agent] + needed[agent] - 1], e);
+}
+
+/* The numbers of the events of each agent, in program order: those of an agent begin at the number that stands at its
+ * own place. */
+static const uint32_t *number_events(ModelScratch *scratch, const Graph *graph)
+{
+    uint32_t agents = graph->agents, next = agents;
+    VEC_RESERVE(&scratch->events, agents + graph->events.count + 1);
+    uint32_t *at = scratch->events.items;
+    for (AgentId agent = 0; agent < agents; agent++) {
+        uint32_t last = graph->last.items[agent];
+        at[agent] = next;
+        next += last == GRAPH_NONE ? 0 : graph->events.items[last].index + 1;
+    }
+    for (uint32_t e = 0; e < graph->events.count; e++)
+        at[at[graph->events.items[e].agent] + graph->events.items[e].index] = e;
+    return at;
+}
+
 void digraph_add_all(Digraph *digraph, const Graph *graph)
 {
+    const uint32_t *at = number_events(digraph->scratch, graph);
     for (uint32_t e = 0; e < graph->events.count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         digraph_add(digraph, event->previous, e);
         if (graph_is_read(event))
             digraph_add(digraph, event->source, e);
         if (event->kind == GRAPH_STRONG)
-            digraph_add_needed(digraph, graph, e);
+            add_new_needs(digraph, graph, e, at);
     }
     digraph_add_coherence(digraph, graph);
 }

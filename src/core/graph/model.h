@@ -12,6 +12,7 @@
 typedef struct ModelScratch {
     VEC(uint32_t) numbers;
     VEC(uint32_t) edges;
+    VEC(uint32_t) events;
     VEC(uint64_t) bits;
 } ModelScratch;
 void model_release(ModelScratch *scratch);

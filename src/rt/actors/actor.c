@@ -87,7 +87,7 @@ static void settle(Actor *actor, int64_t stand)
     actor->stand = stand;
     self->children++; /* counts in its clock: what it did before is released */
     actor->clock = rt.agents[self->id].steps + self->children;
-    race_release(resource_of(RES_OTHER, actor));
+    race_release(resource_make(RES_ACTOR, actor->agent));
 }
 
 /* The steps that the actor may still take, after all that its agents took. */
@@ -131,7 +131,8 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     sennit_rt_site = site;
     step_event()->site = site_name(site);
     rt.self->children = rt.self->clock_base = actor->clock;
-    race_acquire(resource_of(RES_OTHER, rt.self->message));
+    race_log_acquire(resource_make(RES_ACTOR, rt.self->message->agent));
+    race_acquire(resource_make(RES_ACTOR, actor->agent));
     wake(actor);
     actor->last = rt.self->message;
     actor->running = rt.self->id;
@@ -177,8 +178,6 @@ static void enter(void *argument)
 
 sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *argument)
 {
-    if (UNLIKELY(rt.self->special & SPECIAL_WEAK))
-        report_refused("a program with actors needs --memory=sc");
     AgentId agent = thread_number_child(thread_namer(rt.self));
     if (agent == AGENT_NONE)
         thread_cut(CUT_AGENTS);
@@ -244,7 +243,7 @@ static int acquire_all(void)
     for (Actor *actor = actors.first; actor; actor = actor->next) {
         if (!actor->is_actor)
             continue;
-        race_acquire(resource_of(RES_OTHER, actor));
+        race_log_acquire(resource_make(RES_ACTOR, actor->agent));
         actor->quiet_for = rt.self->strand;
         actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;

@@ -252,9 +252,7 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     thread->borrows = &receiver->context;
     if (rt.options.verbose)
         actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
-    if (UNLIKELY(rt.self->special & SPECIAL_WEAK))
-        report_refused("a program with actors needs --memory=sc");
-    race_release(resource_of(RES_OTHER, message));
+    race_log_release(resource_make(RES_ACTOR, message->agent));
     scheduler_make_pending(thread, op, message->site, &guard, 1, &receiver->stand);
 }
 

@@ -374,16 +374,22 @@ static uint64_t point_of(uint64_t resource)
     return (hash ^ hash >> 32) & ((1ull << 54) - 1);
 }
 
+static void log_point(RaceOp op, uint64_t resource, uint32_t order)
+{
+    if (rt.self)
+        race_log_add(op, point_of(resource), order);
+}
+
 static void synchronise(RaceOp op, uint64_t resource, uint32_t order, Order told)
 {
-    if (!rt.self)
-        return;
-    race_log_add(op, point_of(resource), order);
-    if (LIKELY(!(rt.self->special & SPECIAL_WEAK)))
+    log_point(op, resource, order);
+    if (LIKELY(!rt.self || !(rt.self->special & SPECIAL_WEAK)))
         return;
     assert(rt.self->has_event && step_event()->agent == rt.self->id);
     step_touch(resource_make(RES_SYNC, point_of(resource)), MODE_NONE)->order = (uint8_t)told;
 }
 
+void race_log_release(uint64_t resource) { log_point(LOG_RELEASE, resource, C_RELEASE); }
+void race_log_acquire(uint64_t resource) { log_point(LOG_ACQUIRE, resource, C_ACQUIRE); }
 void race_release(uint64_t resource) { synchronise(LOG_RELEASE, resource, C_RELEASE, ORDER_RELEASE); }
 void race_acquire(uint64_t resource) { synchronise(LOG_ACQUIRE, resource, C_ACQUIRE, ORDER_ACQUIRE); }

@@ -74,6 +74,9 @@ void race_log_create(AgentId child);
  * does next. Under weak memory the step's footprint tells it: an access of MODE_NONE to RES_SYNC. (WEAK-5) */
 void race_release(uint64_t resource);
 void race_acquire(uint64_t resource);
+/* The same where the engine knows it anyway: from the creation of an agent, or since the step is quiet. */
+void race_log_release(uint64_t resource);
+void race_log_acquire(uint64_t resource);
 
 /* ---- Queries ------------------------------------------------------------------------ */
 
