@@ -34,7 +34,7 @@
  *            WEAK-4  A fence is a step with one access of MODE_NONE with an order, to resource 0.
  *            WEAK-5  What strong steps synchronise is told by accesses of MODE_NONE: ORDER_RELEASE into the resource
  *                    happens before ORDER_ACQUIRE from it in a later step. The creation of an agent happens before
- *                    its first step.
+ *                    its first step; everything happens before a step that is EVENT_QUIET.
  *            WEAK-6  An agent in ex->held takes no step after so many, and is listed in ex->blocked. If its guard
  *                    holds at the end, the execution is of no interest: END_ABANDONED, without findings.
  *   a bug    (a failed assertion, an exit) is local: the agent stops, the others continue, since everything they do
