@@ -77,6 +77,8 @@ bool flow_defines(const Instr *instr)
     case INSTR_NO_MATCH:
     case INSTR_STORE:
     case INSTR_AWAIT:
+    case INSTR_DURATION:
+    case INSTR_DEADLINE:
     case INSTR_SUSPEND:
     case INSTR_FINISH:
     case INSTR_THROW:

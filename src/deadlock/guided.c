@@ -225,6 +225,10 @@ static bool is_promising(const Guided *g, AgentId agent)
 static uint32_t list_agents(Guided *g, AgentId *agents)
 {
     uint32_t count = 0;
+    if (g->machine->clock != AGENT_NONE && machine_enabled(g->machine, g->machine->clock)) {
+        agents[0] = g->machine->clock; /* nothing else is enabled */
+        return 1;
+    }
     if (g->options->reduce)
         return persistent_choose(&g->snapshot, g->islands, g->machine, g->levels.count > LONG_EXECUTION, agents);
     for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)

@@ -26,12 +26,6 @@ void snapshot_release(Snapshot *snapshot)
     reach_release(&snapshot->reach);
 }
 
-static bool is_unfinished(const Task *task)
-{
-    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
-           task->state == TASK_AWAIT || task->state == TASK_GET;
-}
-
 /* The next view, with empty sets; reuses their memory. */
 static TaskView *add_view(Snapshot *s)
 {
@@ -106,6 +100,6 @@ void snapshot_take(Snapshot *s, Machine *machine)
     s->unknown = false;
     memset(s->startable, 0, s->analysis->graph->mhp->words * sizeof(uint64_t));
     for (AgentId agent = 0; agent < machine->task_count; agent++)
-        if (is_unfinished(&machine->tasks[agent]))
+        if (task_is_unfinished(&machine->tasks[agent]))
             add_task(s, machine, &machine->tasks[agent]);
 }

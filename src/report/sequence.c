@@ -58,6 +58,20 @@ static void write_head(const Widths *widths, const Style *style, Text *out)
     text_release(&line);
 }
 
+static void write_clock_row(const SequenceStep *step, uint32_t number, const Widths *widths, const Style *style,
+                            Text *out)
+{
+    Text line = {0};
+    text_add_fill(out, ' ', INDENT);
+    text_add(out, "%4u  ", number + 1);
+    text_add_fill(out, '-', widths->object);
+    text_add(out, "  %-*s  %*s  ", (int)widths->task, "clock", LINE_WIDTH, "");
+    text_add(&line, "it is %s", step->clock);
+    style_add(style, out, PAINT_DIM, text_borrow(&line), 0);
+    text_add_string(out, "\n");
+    text_release(&line);
+}
+
 static void write_row(const Sequence *sequence, uint32_t number, const Widths *widths, const Style *style, Text *out)
 {
     const SequenceStep *step = &sequence->steps[number];
@@ -81,7 +95,10 @@ void sequence_write_table(const Sequence *sequence, const Style *style, Text *ou
     Widths widths = measure(sequence);
     write_head(&widths, style, out);
     for (uint32_t i = 0; i < sequence->step_count; i++)
-        write_row(sequence, i, &widths, style, out);
+        if (sequence->steps[i].clock)
+            write_clock_row(&sequence->steps[i], i, &widths, style, out);
+        else
+            write_row(sequence, i, &widths, style, out);
 }
 
 void sequence_write_legend(const Sequence *sequence, Text *out)
@@ -117,6 +134,11 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
         const SequenceStep *step = &sequence->steps[i];
         json_open_object(json, NULL);
         json_add_count(json, "time", i + 1);
+        if (step->clock) {
+            json_add_string(json, "clock", step->clock);
+            json_close_object(json);
+            continue;
+        }
         json_add_string(json, "object", sequence->lifelines[step->lifeline]);
         json_add_string(json, "task", step->task);
         json_add_string(json, "file", step->file);

@@ -31,6 +31,7 @@ typedef struct SequenceStep {
     Fate fate;
     const char *awaits;    /* "0.1.1:ping of Worker_1"; NULL: no task   */
     const char *changes;   /* "x = 3, y = True"; "" if nothing is known */
+    const char *clock;     /* no step of a task: time passes until this time; NULL: it is one */
     bool responsible;      /* the task takes part in the deadlock shown */
     uint32_t first_call, call_count; /* into Sequence.calls             */
 } SequenceStep;

@@ -161,6 +161,18 @@ static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call
     write_row(diagram, 0, PAINT_PLAIN, 0, 0);
 }
 
+/* "- - it is 5 - - -" across all lifelines. */
+static void write_clock(Diagram *diagram, uint32_t number)
+{
+    Text label = {0};
+    text_add(&label, " it is %s ", diagram->sequence->steps[number].clock);
+    for (uint32_t i = 0; i < diagram->width; i++)
+        diagram->line[i] = i % 2 ? ' ' : '-';
+    put(diagram, 1, text_borrow(&label), (uint32_t)label.length);
+    write_row(diagram, number + 1, PAINT_DIM, 0, diagram->width);
+    text_release(&label);
+}
+
 static void write_step(Diagram *diagram, uint32_t number)
 {
     static const Paint paints[] = {PAINT_GOOD, PAINT_WARN, PAINT_BUG, PAINT_BUG, PAINT_BUG, PAINT_PLAIN};
@@ -203,7 +215,10 @@ void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *
     measure(&diagram);
     write_head(&diagram);
     for (uint32_t i = 0; i < sequence->step_count; i++)
-        write_step(&diagram, i);
+        if (sequence->steps[i].clock)
+            write_clock(&diagram, i);
+        else
+            write_step(&diagram, i);
     free(diagram.columns);
     free(diagram.marks);
     free(diagram.line);

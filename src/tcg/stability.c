@@ -242,12 +242,6 @@ static bool is_stable(ObjectStability *s, uint32_t cog)
 
 /* ---- Choosing ------------------------------------------------------------------------------------ */
 
-static bool is_unfinished(const Task *task)
-{
-    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
-           task->state == TASK_AWAIT || task->state == TASK_GET;
-}
-
 /* False if there are too many. */
 static bool list_cogs(ObjectStability *s)
 {
@@ -296,7 +290,7 @@ static uint32_t choose(Stability *base, Machine *machine, AgentId *agents)
     s->machine = machine;
     s->tasks.count = 0;
     for (AgentId id = 0; id < machine->task_count; id++)
-        if (is_unfinished(&machine->tasks[id]))
+        if (task_is_unfinished(&machine->tasks[id]))
             VEC_PUSH(&s->tasks, id);
     AgentId holder = find_holder(s);
     if (holder != AGENT_NONE) {

@@ -57,6 +57,8 @@ objects|round-robin   |no                               |model
 objects|1             |no                               |model
 loop|1                |no                               |model
 switches|1            |no                               |model
+time|free             |no                               |see abs/timed.sh
+max-clock|1           |no                               |see abs/timed.sh
 until|decision-coverage|no                              |model
 first-bug|            |no                               |model
 show|all              |no                               |model

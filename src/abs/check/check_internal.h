@@ -94,5 +94,7 @@ void check_pattern(Checker *c, Pattern *pattern, Type *type); /* check_pattern.c
 void check_block(Checker *c, Stmt *block);        /* check_stmt.c */
 void check_branches(Checker *c, Branches *branches, Type *type);
 void check_body(Checker *c, Stmt *block, SrcPos pos, uint32_t length);
+void check_delay(Checker *c, const ExprList *delay);      /* of a duration (check_annotation.c) */
+void check_annotations(Checker *c, const Stmt *stmt);     /* those that have an effect          */
 
 #endif

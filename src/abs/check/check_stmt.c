@@ -133,12 +133,18 @@ static void check_guard(Checker *c, Guard *guard)
     switch ((GuardKind)guard->kind) {
     case GUARD_BOOL: check_condition(c, guard->expr, "as condition of 'await'"); break;
     case GUARD_FUTURE: check_future(c, guard->expr); break;
-    case GUARD_DURATION: break;
+    case GUARD_DURATION: check_delay(c, &guard->delay); break;
     case GUARD_AND:
         check_guard(c, guard->left);
         check_guard(c, guard->right);
         break;
     }
+}
+
+static void check_duration(Checker *c, Stmt *stmt)
+{
+    check_may_wait(c, stmt, "'duration'");
+    check_delay(c, &stmt->delay);
 }
 
 static void check_await(Checker *c, Stmt *stmt)
@@ -149,21 +155,13 @@ static void check_await(Checker *c, Stmt *stmt)
 
 /* ---- All of them ------------------------------------------------------------------------ */
 
-static void check_annotations(Checker *c, const Stmt *stmt)
-{
-    const Annotation *component = annotation_find(&stmt->annotations, "DC");
-    if (component)
-        diag_add(&c->model->diags, DIAG_UNSUPPORTED, component->tag.pos, component->tag.length,
-                 "deployment components ('DC')");
-}
-
 static void check_stmt(Checker *c, Stmt *stmt)
 {
     check_annotations(c, stmt);
     switch ((StmtKind)stmt->kind) {
     case STMT_ERROR:
-    case STMT_SKIP:
-    case STMT_DURATION: break;
+    case STMT_SKIP: break;
+    case STMT_DURATION: check_duration(c, stmt); break;
     case STMT_DECLARE: check_declare_stmt(c, stmt); break;
     case STMT_ASSIGN: check_assign(c, stmt); break;
     case STMT_EXPR:

@@ -75,6 +75,7 @@ struct Code {
     const char *name;
     uint32_t number;             /* among all code of the image                       */
     bool total;                  /* a function that cannot throw                      */
+    bool reads_clock;            /* now(), deadline(); only of pure code              */
     uint16_t param_count;
     uint16_t register_count;
     Instr *instrs;
@@ -95,6 +96,9 @@ enum { IR_MOST_INPUTS = 256 }; /* variables and fields in one guard */
 struct Guarding {
     uint16_t *futures;           /* registers                                         */
     uint32_t future_count;
+    bool delays;                 /* it waits for the clock too; registers:            */
+    uint16_t least, most;
+    bool reads_clock;            /* its condition does                                */
     const Code *condition;       /* NULL: none. Its captured values are the following: */
     struct GuardInput {
         enum { INPUT_REGISTER, INPUT_FIELD, INPUT_THIS } kind;
@@ -139,6 +143,7 @@ typedef struct Image {
     VEC(CodeDecision) decisions; /* of the user's files; number 0 is none             */
     bool needs_knowledge;        /* some await names a future                         */
     bool has_inputs;             /* [Input] or random()                               */
+    bool timed;                  /* code of the user can let time pass                */
     const char **constructor_names;
     uint32_t *constructor_ranks;
     uint64_t *constructor_hashes;
@@ -159,6 +164,8 @@ BuiltinFunction *builtin_find(const char *name);
 bool builtin_takes_symbols(BuiltinFunction *function);
 /* Does it create a symbolic input? */
 bool builtin_is_input(BuiltinFunction *function);
+/* Does its result depend on the time? */
+bool builtin_reads_clock(BuiltinFunction *function);
 /* The code of an instruction (exec.c). */
 InstrHandler *machine_handler(InstrOp op);
 

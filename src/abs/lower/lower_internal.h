@@ -22,6 +22,7 @@ struct CodeBuilder {
     uint16_t next;               /* free register                                   */
     SrcPos pos;                  /* of the instructions to come                     */
     SrcPos stmt;                 /* the statement they belong to; SRCPOS_NONE: none  */
+    uint16_t deadline;           /* of the calls of the statement: register + 1; 0: none */
     VEC(Instr) instrs;
     VEC(SrcPos) places, stmts;
     VEC(TryRegion) tries;
@@ -94,6 +95,15 @@ void lower_branches(CodeBuilder *b, const Branches *branches, uint16_t value, co
 uint16_t lower_branch_decision(CodeBuilder *b, const Branches *branches, uint32_t number, const char *kind);
 /* Allocates a register for each value that the expression captures. */
 void lower_find_captures(CodeBuilder *b, const Expr *expr);
+/* Time (lower_time.c): a delay's registers; the statement; annotations of a statement, in force until they are ended;
+ * and of the call that is emitted next. */
+void lower_delay(CodeBuilder *b, const ExprList *delay, uint16_t *least, uint16_t *most);
+void lower_duration(CodeBuilder *b, const Stmt *stmt);
+uint16_t lower_annotations(CodeBuilder *b, const Stmt *stmt);
+void lower_end_annotations(CodeBuilder *b, const Stmt *stmt, uint16_t mark);
+void lower_call_annotations(CodeBuilder *b);
+/* Finds the pure code that depends on the time. */
+void lower_find_clock_readers(Image *image);
 /* Finds functions that cannot throw and reads of fields that do not matter (lower_effects.c). */
 void lower_find_effects(Image *image);
 

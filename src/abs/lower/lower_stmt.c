@@ -30,6 +30,7 @@ static void lower_method_call(CodeBuilder *b, const Expr *expr, uint16_t target,
     lower_expr_to(b, expr->left, base);
     lower_args(b, &expr->args, (uint16_t)(base + 1));
     b->pos = expr->pos;
+    lower_call_annotations(b);
     lower_emit(b, op, target, base, (uint16_t)expr->args.count);
     lower_last(b)->x.selector = lower_selector(b->lowering, expr->name.text);
 }
@@ -296,7 +297,7 @@ static void lower_try(CodeBuilder *b, const Stmt *stmt)
 typedef struct GuardParts {
     VEC(const Expr *) futures;
     VEC(const Expr *) conditions;
-    bool has_duration;
+    const ExprList *delay; /* NULL: none */
 } GuardParts;
 
 static void collect_guard(GuardParts *parts, const Guard *guard)
@@ -304,7 +305,7 @@ static void collect_guard(GuardParts *parts, const Guard *guard)
     switch ((GuardKind)guard->kind) {
     case GUARD_BOOL: VEC_PUSH(&parts->conditions, guard->expr); break;
     case GUARD_FUTURE: VEC_PUSH(&parts->futures, guard->expr); break;
-    case GUARD_DURATION: parts->has_duration = true; break;
+    case GUARD_DURATION: parts->delay = &guard->delay; break;
     case GUARD_AND:
         collect_guard(parts, guard->left);
         collect_guard(parts, guard->right);
@@ -360,11 +361,11 @@ static void lower_await(CodeBuilder *b, const Stmt *stmt)
     uint16_t mark = b->next;
     collect_guard(&parts, stmt->guard);
     b->pos = stmt->pos;
-    if (parts.has_duration) {
-        lower_emit(b, INSTR_UNSUPPORTED, 0, 0, 0);
-        lower_last(b)->x.text = "time ('duration')";
-    }
     Guarding *guard = new_guard(b, stmt->pos);
+    if (parts.delay) {
+        guard->delays = true;
+        lower_delay(b, parts.delay, &guard->least, &guard->most);
+    }
     guard->future_count = parts.futures.count;
     b->lowering->image->needs_knowledge |= parts.futures.count > 0;
     guard->futures = arena_alloc(&b->lowering->image->arena, parts.futures.count * sizeof(uint16_t));
@@ -403,6 +404,7 @@ void lower_stmt(CodeBuilder *b, const Stmt *stmt)
     b->pos = stmt->pos;
     if (stmt->kind != STMT_BLOCK)
         b->stmt = stmt->pos;
+    uint16_t mark = lower_annotations(b, stmt);
     switch ((StmtKind)stmt->kind) {
     case STMT_ERROR:
     case STMT_SKIP: break;
@@ -421,8 +423,9 @@ void lower_stmt(CodeBuilder *b, const Stmt *stmt)
     case STMT_SUSPEND: lower_emit(b, INSTR_SUSPEND, 0, 0, 0); break;
     case STMT_THROW: lower_with_value(b, stmt, INSTR_THROW); break;
     case STMT_DIE: lower_with_value(b, stmt, INSTR_DIE); break;
-    case STMT_DURATION: lower_unsupported(b, "time ('duration')"); break;
+    case STMT_DURATION: lower_duration(b, stmt); break;
     case STMT_MOVECOGTO: lower_unsupported(b, "moving a cog ('movecogto')"); break;
     }
+    lower_end_annotations(b, stmt, mark);
     b->stmt = around;
 }

@@ -84,6 +84,8 @@ static void add_value(const AbsProgram *self, Value value, Text *text)
 
 static const char *method_name(const Task *task)
 {
+    if (task->state == TASK_CLOCK)
+        return "clock";
     return !task->object ? "main" : task->code->kind == CODE_INIT ? "init" : task->code->name;
 }
 
@@ -100,6 +102,8 @@ void describe_agent(Program *base, AgentId agent, char *text, size_t size)
     Text name = {0};
     if (agent >= self->machine->task_count || task->state == TASK_ABSENT) {
         text_add(&name, "task %u", agent);
+    } else if (task->state == TASK_CLOCK) {
+        text_add_string(&name, "clock");
     } else if (task->object) {
         describe_object(self, task->object, &name);
         text_add(&name, ".%s", method_name(task));
@@ -112,8 +116,12 @@ void describe_agent(Program *base, AgentId agent, char *text, size_t size)
 void describe_owner(Program *base, AgentId agent, char *text, size_t size)
 {
     const AbsProgram *self = (const AbsProgram *)base;
+    const Task *task = &self->machine->tasks[agent];
     Text name = {0};
-    describe_object(self, self->machine->tasks[agent].object, &name);
+    if (task->state == TASK_CLOCK)
+        text_add_string(&name, "clock");
+    else
+        describe_object(self, task->object, &name);
     copy_text(&name, text, size);
 }
 
@@ -205,6 +213,16 @@ static void add_change(AbsProgram *self, const Access *access, Text *text)
     }
 }
 
+/* The last access of the clock's step is that to the time. */
+static void add_time(const AbsProgram *self, const Access *accesses, uint32_t count, Text *text)
+{
+    Value now = count ? guard_find_value(self->machine, accesses[count - 1].after) : VALUE_NONE;
+    if (now == VALUE_NONE)
+        text_add_string(text, "later");
+    else
+        add_value(self, now, text);
+}
+
 void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
 {
     AbsProgram *self = (AbsProgram *)base;
@@ -214,6 +232,11 @@ void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t 
     case TASK_INIT: text_add_string(&line, "begins"); break;
     case TASK_GET: text_add_string(&line, "continues after get"); break;
     case TASK_AWAIT: text_add_string(&line, "continues after await"); break;
+    case TASK_DELAY: text_add_string(&line, "continues after duration"); break;
+    case TASK_CLOCK:
+        text_add_string(&line, "it is ");
+        add_time(self, accesses, count, &line);
+        break;
     default: text_add_string(&line, "continues"); break;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -252,7 +275,7 @@ void program_abs_task_words(AbsProgram *self, AgentId agent, Text *text)
 {
     uint32_t object = self->machine->tasks[agent].object;
     if (!object) {
-        text_add_string(text, "the main block");
+        text_add_string(text, self->machine->tasks[agent].state == TASK_CLOCK ? "the clock" : "the main block");
         return;
     }
     program_abs_task_name(self, agent, text);
@@ -263,6 +286,11 @@ void program_abs_task_words(AbsProgram *self, AgentId agent, Text *text)
 void program_abs_print_field(AbsProgram *self, uint32_t object, uint32_t field, Text *text)
 {
     add_value(self, self->machine->objects[object].fields[field], text);
+}
+
+void program_abs_print_time(AbsProgram *self, const Execution *ex, const Event *event, Text *text)
+{
+    add_time(self, &ex->accesses[event->first_access], event->access_count, text);
 }
 
 void program_abs_print_changes(AbsProgram *self, const Execution *ex, uint32_t event, Text *text)

@@ -30,7 +30,7 @@ static bool restricts(const AbsProgram *self)
 
 void policy_note_step(AbsProgram *self, AgentId agent)
 {
-    if (!restricts(self))
+    if (!restricts(self) || agent == self->machine->clock)
         return;
     note_arrivals(self);
     self->arrivals.items[agent] = ++self->clock;
@@ -71,7 +71,7 @@ static bool has_turn(AbsProgram *self, AgentId agent)
 
 bool policy_allows(AbsProgram *self, AgentId agent)
 {
-    if (!restricts(self))
+    if (!restricts(self) || agent == self->machine->clock)
         return true;
     note_arrivals(self);
     if (self->options.objects == OBJECTS_ROUND_ROBIN && !has_turn(self, agent))

@@ -106,8 +106,7 @@ static void list_blocked(AbsProgram *self)
     Machine *machine = self->machine;
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
-        bool waits = task->state == TASK_NEW || task->state == TASK_READY || task->state == TASK_AWAIT ||
-                     task->state == TASK_GET;
+        bool waits = task_is_unfinished(task) && task->state != TASK_INIT;
         if ((!waits && task->state != TASK_KILLED) || !machine_has_steps(machine, agent))
             continue;
         if (!waits)
@@ -179,6 +178,11 @@ static uint32_t sufficient(Program *base, AgentId *agents)
 {
     AbsProgram *self = (AbsProgram *)base;
     uint32_t count = 0;
+    AgentId clock = self->machine->clock;
+    if (clock != AGENT_NONE && is_enabled(base, clock)) { /* then nothing else is */
+        agents[0] = clock;
+        return 1;
+    }
     if (self->stability)
         return self->stability->choose(self->stability, self->machine, agents);
     for (AgentId agent = 0; agent < self->machine->task_count; agent++)
@@ -259,7 +263,9 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .keep_output = options->keep_output,
                             .keep_values = options->keep_values,
                             .solver = options->solver,
-                            .plain_inputs = options->plain_inputs};
+                            .plain_inputs = options->plain_inputs,
+                            .free_delays = options->time == TIME_FREE,
+                            .max_clock = options->max_clock};
 }
 
 static bool has_tests(const Model *model)

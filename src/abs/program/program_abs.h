@@ -10,6 +10,9 @@
 typedef enum TaskPolicy { TASKS_ANY, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
 typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 
+/* How long duration(a, b) lasts: as long as the clock of ABS lets it, or a, a+1, ... or b. */
+typedef enum TimeMode { TIME_ORDERED, TIME_FREE } TimeMode;
+
 typedef struct AbsOptions {
     ModelReading reading;
     AwaitMode await;
@@ -23,6 +26,8 @@ typedef struct AbsOptions {
     bool keep_output;  /* keep what the model prints                               */
     bool keep_values;  /* of all fields, for reports                               */
     SessionOptions solver; /* for models with inputs; borrowed                         */
+    TimeMode time;
+    uint64_t max_clock; /* bound on the time; 0: none                              */
     bool plain_inputs; /* inputs are concrete: one value per execution, no decisions  */
 } AbsOptions;
 
@@ -125,6 +130,8 @@ void program_abs_task_name(AbsProgram *program, AgentId agent, Text *text);
 void program_abs_task_words(AbsProgram *program, AgentId agent, Text *text);
 /* The value of a field. */
 void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t field, Text *text);
+/* The time that it is after a step of the clock. */
+void program_abs_print_time(AbsProgram *program, const Execution *ex, const Event *event, Text *text);
 /* The fields that a step changed: "; x = 3; y changes" (values only with keep_values). */
 void program_abs_print_changes(AbsProgram *program, const Execution *ex, uint32_t event, Text *text);
 

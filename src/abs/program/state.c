@@ -8,10 +8,19 @@
 #include "abs/run/idle.h"
 #include "base/map.h"
 
+static uint64_t hash_times(const Machine *machine, const Task *task)
+{
+    uint64_t hash = task->deadline == VALUE_NONE ? 0 : value_hash(&machine->context, task->deadline);
+    if (!task->delayed)
+        return hash;
+    hash = map_mix(hash, value_hash(&machine->context, task->earliest));
+    return map_mix(hash, value_hash(&machine->context, task->latest));
+}
+
 static uint64_t hash_task(const Machine *machine, AgentId agent)
 {
     const Task *task = &machine->tasks[agent];
-    if (task->state == TASK_ABSENT)
+    if (task->state == TASK_ABSENT || task->state == TASK_CLOCK)
         return 0;
     uint64_t hash = map_mix(names_task_name(machine->names, agent)->hash, task->state);
     if (task_is_over(task)) {
@@ -21,6 +30,7 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
         return map_mix(hash, value_hash(&machine->context, task->result));
     }
     hash = map_mix(hash, task->site);
+    hash = map_mix(hash, hash_times(machine, task));
     hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
     hash =
         map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
@@ -50,6 +60,7 @@ uint64_t state_hash(Program *base)
 {
     const Machine *machine = ((AbsProgram *)base)->machine;
     uint64_t hash = hash_object(machine, &machine->objects[0]) + hash_path(machine->ex);
+    hash += machine->clock == AGENT_NONE ? 0 : map_mix(0x7173, value_hash(&machine->context, machine->now));
     for (uint32_t i = 0; i < machine->live.count; i++)
         hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
     for (AgentId agent = 0; agent < machine->task_count; agent++)

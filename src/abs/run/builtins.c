@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "abs/run/clock.h"
 #include "abs/run/inputs.h"
 #include "abs/run/machine.h"
 #include "abs/run/symbol.h"
@@ -91,6 +92,20 @@ static Value builtin_random(Machine *machine, const Value *args)
     return machine->evaluating ? value_from_int(0) : inputs_draw(machine, bound);
 }
 
+/* ---- Time ----------------------------------------------------------------------------- */
+
+static Value builtin_currentms(Machine *machine, const Value *args)
+{
+    (void)args;
+    return clock_now(machine);
+}
+
+static Value builtin_lowlevelDeadline(Machine *machine, const Value *args)
+{
+    (void)args;
+    return clock_time_left(machine);
+}
+
 /* ---- Strings ------------------------------------------------------------------------- */
 
 static Value builtin_toString(Machine *machine, const Value *args)
@@ -177,6 +192,8 @@ BuiltinFunction *builtin_find(const char *name)
         {"denominator", builtin_denominator}, {"float", builtin_float},       {"rat", builtin_rat},
         {"floor", builtin_floor},       {"ceil", builtin_ceil},               {"sqrt", builtin_sqrt},
         {"log", builtin_log},           {"exp", builtin_exp},                 {"random", builtin_random},
+        {"currentms", builtin_currentms},
+        {"lowlevelDeadline", builtin_lowlevelDeadline},
         {"toString", builtin_toString}, {"substr", builtin_substr},           {"strlen", builtin_strlen},
         {"print", builtin_print},       {"println", builtin_println},         {"readln", builtin_readln},
     };
@@ -194,4 +211,9 @@ bool builtin_takes_symbols(BuiltinFunction *function)
 bool builtin_is_input(BuiltinFunction *function)
 {
     return function == builtin_random;
+}
+
+bool builtin_reads_clock(BuiltinFunction *function)
+{
+    return function == builtin_currentms || function == builtin_lowlevelDeadline;
 }

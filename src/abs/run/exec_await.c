@@ -1,4 +1,5 @@
 /* exec_await.c - instructions that wait: get, await, suspend */
+#include "abs/run/clock.h"
 #include "abs/run/exec_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
@@ -77,6 +78,9 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
             return machine_throw(machine, instr, machine->image->null_pointer);
     for (uint32_t i = 0; holds && i < guard->future_count; i++)
         holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
+    clock_forget_delay(machine->task);
+    if (guard->delays && clock_delay(machine, machine->task, registers[guard->least], registers[guard->most]))
+        holds = false;
     bool decides = machine->has_inputs && guard->condition, before = machine->task->holds;
     if ((holds || decides) && guard->condition) {
         bool condition = read_condition(machine, guard, &raised);
@@ -96,6 +100,20 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
     if (decides)
         footprint_write_guard(machine, machine->task, before);
     return suspend(machine, instr, TASK_AWAIT);
+}
+
+const Instr *exec_DURATION(Machine *machine, Value *registers, const Instr *instr)
+{
+    clock_forget_delay(machine->task);
+    if (!clock_delay(machine, machine->task, registers[instr->b], registers[instr->c]))
+        return instr + 1;
+    return suspend(machine, instr, TASK_DELAY);
+}
+
+const Instr *exec_DEADLINE(Machine *machine, Value *registers, const Instr *instr)
+{
+    machine->call_deadline = clock_deadline(machine, registers[instr->b]);
+    return instr + 1;
 }
 
 const Instr *exec_SUSPEND(Machine *machine, Value *registers, const Instr *instr)

@@ -173,6 +173,7 @@ const Instr *exec_BUILTIN(Machine *machine, Value *registers, const Instr *instr
     Value result = instr->x.builtin(machine, registers + instr->b);
     if (result == VALUE_NONE)
         return machine_throw(machine, instr, machine->raised);
+    machine->raised = VALUE_NONE;
     registers[instr->a] = result;
     return instr + 1;
 }

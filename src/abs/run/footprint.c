@@ -7,7 +7,7 @@
 
 /* ---- Resources ----------------------------------------------------------------- */
 
-enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_FIELD };
+enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_CLOCK, NAME_TIME, NAME_FIELD };
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
 uint64_t footprint_life(const ModelObject *object) { return object->name + NAME_LIFE; }
@@ -23,6 +23,10 @@ static uint64_t footprint_guard(const Machine *machine, AgentId task)
 {
     return names_task_name(machine->names, task)->hash + NAME_GUARD;
 }
+
+/* Of the whole execution: how often the clock has advanced, and the time. */
+uint64_t footprint_moment(const Machine *machine) { return machine->objects[0].name + NAME_CLOCK; }
+static uint64_t footprint_time(const Machine *machine) { return machine->objects[0].name + NAME_TIME; }
 
 static int64_t cog_value(const Machine *machine, uint32_t cog)
 {
@@ -164,8 +168,20 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
         touch(machine, &object->field_slots[field], access);
         reads = true;
     }
+    if (guard->reads_clock && !machine->has_inputs) /* last: guard_holds_with expects it there */
+        fill_guard(add(machine->ex), footprint_time(machine), guard_keep(machine, machine->now), REL_PROGRAM, number);
     if (reads && machine->options.dependence == DEPENDENCE_ACTOR)
         add_actor(machine, object, add);
+}
+
+/* A task that has waited for the clock continues only after the step that let enough time pass. */
+static void add_clock_guard(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    if (!task->delayed && !task->moment)
+        return;
+    touch(machine, &machine->clock_slot,
+          fill_guard(add(machine->ex), footprint_moment(machine), machine->moment, REL_SGE,
+                     task->delayed ? INT64_MAX : task->moment));
 }
 
 /* One of the fields must have changed; if there is none, it never runs again. */
@@ -204,6 +220,10 @@ static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
     machine->cog_access = UINT32_MAX;
     if (task->state == TASK_INIT)
         return;
+    if (task->state == TASK_DELAY || task->state == TASK_AWAIT)
+        add_clock_guard(machine, task, add);
+    if (task->state == TASK_DELAY)
+        return;
     if (task->state == TASK_GET) {
         add_end_guard(machine, task->wanted, add);
         return;
@@ -222,15 +242,40 @@ static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-void footprint_begin(Machine *machine, Task *task)
+static void open_event(Machine *machine, Task *task)
 {
     execution_add_event(machine->ex, task->id, task->state, task->site);
     machine->stamp++;
     machine->read_data = machine->killed = machine->asked = machine->wrote_guarded = false;
     machine->given = task->known;
     machine->touched.count = machine->created.count = 0;
+}
+
+void footprint_begin(Machine *machine, Task *task)
+{
+    open_event(machine, task);
     machine->cog_before = cog_value(machine, task->cog);
     add_guard(machine, task, execution_add_access);
+}
+
+void footprint_begin_clock(Machine *machine, Task *clock)
+{
+    open_event(machine, clock);
+    machine->ex->events[machine->ex->event_count - 1].flags |= EVENT_QUIET | EVENT_OPAQUE | EVENT_RERUN;
+    for (AgentId agent = 0; agent < machine->task_count && keeps_knowledge(machine); agent++)
+        if (task_is_over(&machine->tasks[agent]))
+            machine_learn(machine, clock, agent);
+}
+
+void footprint_end_clock(Machine *machine, Task *clock, Value before)
+{
+    Access *access = fill(execution_add_access(machine->ex), footprint_moment(machine), MODE_WRITE,
+                          (int64_t)machine->moment - 1);
+    access->after = machine->moment;
+    touch(machine, &machine->clock_slot, access);
+    access = fill(execution_add_access(machine->ex), footprint_time(machine), MODE_WRITE, guard_keep(machine, before));
+    access->after = guard_keep(machine, machine->now);
+    leave_knowledge(machine, clock);
 }
 
 static void change_cog(Machine *machine, ModelObject *cog, int64_t after)
@@ -251,8 +296,7 @@ static void change_cog(Machine *machine, ModelObject *cog, int64_t after)
 void footprint_end_step(Machine *machine, Task *task)
 {
     ModelObject *cog = &machine->objects[task->cog];
-    bool holds = task->state == TASK_GET || (task->state == TASK_STOPPED && task->keeps);
-    cog->holder = holds ? task->id : AGENT_NONE;
+    cog->holder = task_holds_cog(task) ? task->id : AGENT_NONE;
     int64_t after = cog_value(machine, task->cog);
     if (after != machine->cog_before)
         change_cog(machine, cog, after);

@@ -20,10 +20,18 @@ uint64_t footprint_field(const ModelObject *object, uint32_t field);
 uint64_t footprint_life(const ModelObject *object); /* of an object that is not its cog's first */
 uint64_t footprint_actor(const ModelObject *object); /* for DEPENDENCE_ACTOR                */
 
+/* How often the clock has advanced. */
+uint64_t footprint_moment(const Machine *machine);
+
 /* Opens the event of the step that begins. */
 void footprint_begin(Machine *machine, Task *task);
 /* Completes it: the cog is kept or released. */
 void footprint_end_step(Machine *machine, Task *task);
+
+/* The same for the step of the clock: all that came before happens before it, and it knows all of it. `before`: the
+ * time that it was. */
+void footprint_begin_clock(Machine *machine, Task *clock);
+void footprint_end_clock(Machine *machine, Task *clock, Value before);
 
 /* The following are called by the instructions of the step and add accesses to its event. */
 /* `matters`: the rest of the footprint may depend on the value. */

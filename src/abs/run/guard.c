@@ -149,6 +149,7 @@ bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, ui
         inputs[i] = is_field ? guard_find_value(machine, keys[next++]) : kept->inputs[i];
     }
     machine->supposing = true;
+    machine->supposed_now = guard->reads_clock && next < count ? guard_find_value(machine, keys[next]) : machine->now;
     bool holds = evaluate(machine, guard, inputs, NULL);
     machine->supposing = false;
     return holds;

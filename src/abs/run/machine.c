@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "abs/run/clock.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
 #include "abs/run/idle.h"
@@ -137,6 +138,7 @@ void machine_reset(Machine *machine, Execution *ex)
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
     machine->diverged = machine->has_inputs && !inputs_begin(machine);
+    clock_reset(machine);
     machine_add_task(machine, 0, machine->image->main, NULL, 0);
 }
 
@@ -194,7 +196,7 @@ uint64_t machine_site(const Code *code, const Instr *instr)
 /* ---- Tasks ------------------------------------------------------------------------------ */
 
 /* Numbers between those of this execution's tasks may belong to tasks of other executions. */
-static void announce_agent(Machine *machine, AgentId id, AgentId creator)
+void machine_announce(Machine *machine, AgentId id, AgentId creator)
 {
     Execution *ex = machine->ex;
     while (ex->agent_count <= id)
@@ -216,7 +218,7 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
         execution_cut(machine->ex, CUT_ROOM);
         return NULL;
     }
-    announce_agent(machine, id, creator ? creator->id : AGENT_NONE);
+    machine_announce(machine, id, creator ? creator->id : AGENT_NONE);
     Task *task = &machine->tasks[id];
     *task = (Task){.id = id,
                    .state = TASK_NEW,
@@ -225,7 +227,10 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
                    .code = code,
                    .created_stamp = machine->stamp,
                    .failure_from = AGENT_NONE,
+                   .arrival = machine->now,
+                   .deadline = machine->call_deadline,
                    .site = (uint64_t)(code->number + 1) << 32 | code->pos};
+    machine->call_deadline = VALUE_NONE;
     task->frame = make_frame(machine, code, object, args, count);
     task->frame->caller = NULL;
     VEC_PUSH(&machine->created, id);
@@ -248,7 +253,7 @@ void machine_learn(Machine *machine, Task *task, AgentId agent)
 static bool condition_holds(Machine *machine, Task *task)
 {
     uint32_t version = machine->objects[task->frame->object].version;
-    if (!task->guard_known || task->guard_version != version) {
+    if (!task->guard_known || task->guard_version != version || task->guard->reads_clock) {
         task->guard_holds = guard_holds_now(machine, task, NULL);
         task->guard_version = version;
         task->guard_known = true;
@@ -259,6 +264,8 @@ static bool condition_holds(Machine *machine, Task *task)
 static bool guard_holds(Machine *machine, Task *task)
 {
     const Guarding *guard = task->guard;
+    if (task->delayed)
+        return false;
     for (uint32_t i = 0; i < guard->future_count; i++)
         if (!task_is_over(&machine->tasks[value_number(task->frame->registers[guard->futures[i]])]))
             return false;
@@ -277,6 +284,8 @@ bool machine_ready(Machine *machine, AgentId agent)
     case TASK_AWAIT: return machine->objects[task->cog].holder == AGENT_NONE && guard_holds(machine, task);
     case TASK_GET: return task_is_over(&machine->tasks[task->wanted]);
     case TASK_INIT: return true;
+    case TASK_DELAY: return !task->delayed;
+    case TASK_CLOCK: return clock_is_due(machine);
     default: return false;
     }
 }
@@ -284,7 +293,7 @@ bool machine_ready(Machine *machine, AgentId agent)
 bool machine_has_steps(const Machine *machine, AgentId agent)
 {
     const Execution *ex = machine->ex;
-    return !ex->max_agent_steps || ex->agents[agent].steps < ex->max_agent_steps;
+    return agent == machine->clock || !ex->max_agent_steps || ex->agents[agent].steps < ex->max_agent_steps;
 }
 
 bool machine_enabled(Machine *machine, AgentId agent)
@@ -346,7 +355,7 @@ const Instr *machine_give_up(Machine *machine, CutKind cut)
 static void stop_before_step(Machine *machine, Task *task, TaskState state)
 {
     machine_stop(machine, CUT_SWITCHES);
-    task->keeps = state == TASK_GET || state == TASK_INIT;
+    task->keeps = state == TASK_GET || state == TASK_INIT || state == TASK_DELAY;
 }
 
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)
@@ -418,12 +427,13 @@ static const Instr *resume(Machine *machine, Task *task, TaskState state)
 /* In a model with inputs it is a decision whether a condition holds. It is made by the step that reaches the condition
  * and by every step that assigns one of its fields: other orders of the steps then need only the resource that holds
  * the outcome. */
-static void decide_guards(Machine *machine)
+void machine_decide_guards(Machine *machine, bool clock)
 {
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
         if (task->state != TASK_AWAIT || !task->guard->condition || task == machine->task ||
-            !footprint_wrote(machine, &machine->objects[task->frame->object], task->guard))
+            !(clock ? task->guard->reads_clock
+                    : footprint_wrote(machine, &machine->objects[task->frame->object], task->guard)))
             continue;
         bool before = task->holds;
         task->holds = guard_holds_now(machine, task, &task->raised);
@@ -434,6 +444,10 @@ static void decide_guards(Machine *machine)
 
 void machine_step(Machine *machine, AgentId agent)
 {
+    if (agent == machine->clock) {
+        clock_step(machine);
+        return;
+    }
     Task *task = &machine->tasks[agent];
     TaskState state = (TaskState)task->state;
     machine->task = task;
@@ -451,7 +465,7 @@ void machine_step(Machine *machine, AgentId agent)
         stop_before_step(machine, task, state);
     task->frame = machine->frame;
     if (machine->wrote_guarded && machine->has_inputs)
-        decide_guards(machine);
+        machine_decide_guards(machine, false);
     footprint_end_step(machine, task);
     idle_end_step(machine, task);
     machine->task = NULL;

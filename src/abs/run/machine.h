@@ -43,7 +43,9 @@ typedef enum TaskState {
     TASK_RUNNING,
     TASK_DONE,
     TASK_KILLED,           /* its object died while it was suspended              */
-    TASK_STOPPED           /* by a bound                                          */
+    TASK_STOPPED,          /* by a bound                                          */
+    TASK_DELAY,            /* holds its cog until time has passed                 */
+    TASK_CLOCK             /* the clock, which is no task of the model (clock.h)  */
 } TaskState;
 
 struct Task {
@@ -71,6 +73,12 @@ struct Task {
     uint32_t created_stamp;/* step of the execution in which it was created       */
     uint64_t site;         /* where it waits or begins, or where it failed        */
     AgentId failure_from;  /* task whose exception it got, or that killed its object; NONE: it threw first */
+    /* time (clock.h) */
+    bool delayed;          /* TASK_AWAIT, TASK_DELAY: it waits for the clock              */
+    uint32_t moment;       /* the same: number of the moment since which it does not; 0: it never did */
+    Value earliest, latest;/* the times between which it waits                            */
+    Value arrival;         /* when it was created                                         */
+    Value deadline;        /* the time; VALUE_NONE: none                                  */
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;
@@ -140,6 +148,8 @@ typedef struct MachineOptions {
     bool keep_values;       /* of all fields, for reports                       */
     SessionOptions solver;  /* for models with inputs                           */
     bool plain_inputs;      /* concrete values without expressions or decisions */
+    bool free_delays;       /* the length of a delay is a choice                 */
+    uint64_t max_clock;     /* the clock goes no further; 0: no bound           */
 } MachineOptions;
 
 enum { COVERED_TRUE = 1, COVERED_FALSE = 2, COVERED_BOTH = 3 };
@@ -167,6 +177,12 @@ struct Machine {
     uint64_t unsupported_site;
     bool init_failed;       /* an exception left an init block, thrown here:       */
     uint64_t init_site;
+    AgentId clock;          /* AGENT_NONE: time never passes (clock.h)             */
+    Value now;
+    uint32_t moment;        /* how often the clock has advanced                    */
+    Value supposed_now;     /* while a guard is evaluated for other orders         */
+    Value call_deadline;    /* of the next call; VALUE_NONE: none                  */
+    KnowledgeSlot clock_slot;
     VEC(Births) births;
     VEC(Find) finds;
     bool has_inputs;        /* values may be symbols (symbol.h)                         */
@@ -237,6 +253,8 @@ uint64_t machine_site(const Code *code, const Instr *instr);
 const Instr *machine_enter(Machine *machine, const Code *code, uint32_t object, const Value *args, uint32_t count);
 /* Gives the frame back for reuse; nothing may point to it. */
 void machine_free_frame(Machine *machine, Frame *frame);
+/* Makes the number an agent of the execution. */
+void machine_announce(Machine *machine, AgentId id, AgentId creator);
 Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, const Value *args, uint32_t count);
 /* The newest frame returns `result`: the task ends (NULL), or its caller continues at the answer. */
 const Instr *machine_finish(Machine *machine, Value result);
@@ -249,6 +267,9 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
 /* The task has learnt that another one is over. */
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
+/* In a model with inputs: decides again whether conditions hold, those that read what the step assigned, or those that
+ * read the clock. */
+void machine_decide_guards(Machine *machine, bool clock);
 /* A limit stops the task inside its step. It keeps its cog: nothing else may see the objects in between. */
 const Instr *machine_stop(Machine *machine, CutKind cut);
 /* A limit is met where pure code of a guard is evaluated: its result is unknown. */
@@ -268,6 +289,17 @@ static inline void machine_cover(Machine *machine, uint32_t decision, bool holds
 }
 
 static inline bool machine_knows(const Task *task, AgentId agent) { return knowledge_has(task->known, agent); }
+/* Has it begun, or will it, and is not over? A task that a bound stopped counts as over. */
+static inline bool task_is_unfinished(const Task *task)
+{
+    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
+           task->state == TASK_AWAIT || task->state == TASK_GET || task->state == TASK_DELAY;
+}
+/* Does it keep its cog while it waits? */
+static inline bool task_holds_cog(const Task *task)
+{
+    return task->state == TASK_GET || task->state == TASK_DELAY || (task->state == TASK_STOPPED && task->keeps);
+}
 static inline bool task_is_over(const Task *task) { return task->state == TASK_DONE || task->state == TASK_KILLED; }
 
 #endif

@@ -190,6 +190,7 @@ typedef struct Guard Guard;
 struct Guard {
     uint8_t kind;    /* GuardKind */
     Expr *expr;
+    ExprList delay;  /* GUARD_DURATION: one or two */
     Guard *left, *right;
 };
 
@@ -211,7 +212,7 @@ typedef enum StmtKind {
     STMT_SUSPEND,
     STMT_THROW,      /* throw expr;                                       */
     STMT_DIE,        /* die expr;                                         */
-    STMT_DURATION,   /* duration(expr, ...);                              */
+    STMT_DURATION,   /* duration(delay);                                  */
     STMT_MOVECOGTO   /* movecogto expr;                                   */
 } StmtKind;
 
@@ -230,6 +231,7 @@ struct Stmt {
     StmtList stmts;
     Branches branches;
     Guard *guard;
+    ExprList delay;  /* STMT_DURATION: one or two */
     /* set by the checker */
     Variable *variable;
     Variable *index;

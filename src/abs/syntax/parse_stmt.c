@@ -114,25 +114,29 @@ static Guard *new_guard(Parser *p, GuardKind kind, Expr *expr)
     return guard;
 }
 
-static void parse_duration_args(Parser *p)
+/* delay = '(' least [ ',' most ] ')' */
+static ExprList parse_delay(Parser *p)
 {
     parser_advance(p);
     parser_advance(p);
-    parse_args(p, TOKEN_PAREN_CLOSE, "after the duration");
+    ExprList delay = parse_args(p, TOKEN_PAREN_CLOSE, "after the duration");
+    if (!p->panic && (delay.count == 0 || delay.count > 2))
+        parser_fail(p, "expected the least and, perhaps, the most time that passes");
+    return delay;
 }
 
 static Guard *parse_simple_guard(Parser *p)
 {
     if (parser_at(p, TOKEN_DURATION) && parser_peek(p, 1) == TOKEN_PAREN_OPEN) {
-        parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "time ('duration')");
-        parse_duration_args(p);
-        return new_guard(p, GUARD_DURATION, NULL);
+        Guard *guard = new_guard(p, GUARD_DURATION, NULL);
+        guard->delay = parse_delay(p);
+        return guard;
     }
     Expr *expr = parse_expr(p);
     return new_guard(p, parser_take(p, TOKEN_QUESTION) ? GUARD_FUTURE : GUARD_BOOL, expr);
 }
 
-/* guard = simple { '&' simple };  simple = expr '?' | expr | 'duration' args */
+/* guard = simple { '&' simple };  simple = expr '?' | expr | 'duration' delay */
 static Guard *parse_guard(Parser *p)
 {
     Guard *guard = parse_simple_guard(p);
@@ -249,8 +253,7 @@ static Stmt *parse_word(Parser *p, StmtKind kind, const char *context)
 static Stmt *parse_duration(Parser *p)
 {
     Stmt *stmt = new_stmt(p, STMT_DURATION);
-    parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "time ('duration')");
-    parse_duration_args(p);
+    stmt->delay = parse_delay(p);
     return end_stmt(p, stmt, "after 'duration'");
 }
 

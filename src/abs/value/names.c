@@ -243,7 +243,8 @@ AgentId names_parse_task(NameTable *names, const char *path)
     while (*path == '.' && task != AGENT_NONE) {
         char *end;
         unsigned long nth = strtoul(path + 1, &end, 10);
-        if (end == path + 1 || nth == 0 || nth >= UINT32_MAX)
+        bool is_clock = task == 0 && nth == 0; /* the agent that lets time pass */
+        if (end == path + 1 || (nth == 0 && !is_clock) || nth >= UINT32_MAX)
             return AGENT_NONE;
         task = names_task(names, task, (uint32_t)nth);
         path = end;

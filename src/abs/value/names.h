@@ -15,7 +15,7 @@ enum { NAMES_MAX_OBJECTS = 1 << 16 };
 
 typedef struct TaskName {
     AgentId creator;
-    uint32_t nth;          /* from 1; 0 for the first task of all */
+    uint32_t nth;          /* from 1; 0 for the first task of all, and for the clock */
     uint32_t depth;
     AgentId first_child, next_sibling;
     uint32_t last_object;  /* of those it created, or 0 */

@@ -28,6 +28,7 @@ static uint64_t limit_of(const Options *options, CutKind kind)
     case CUT_STEP_TIME: return options->max_step_time < 1 ? 1 : (uint64_t)options->max_step_time;
     case CUT_LOOP: return options->loop;
     case CUT_SWITCHES: return options->switches;
+    case CUT_CLOCK: return options->max_clock;
     case CUT_OBJECTS: return options->objects.limit;
     default: return 0;
     }

@@ -9,6 +9,8 @@
 
 #include "abs/run/footprint.h"
 
+static const char THE_CLOCK[] = "the clock";
+
 typedef struct SequenceDrawing {
     AbsProgram *program;
     Program *base;
@@ -86,6 +88,8 @@ const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena
     const Machine *machine = program_abs_machine(program);
     if (task->state == TASK_GET)
         return describe_awaited(program, task->wanted, arena);
+    if (task->delayed && (task->state == TASK_DELAY || task->state == TASK_AWAIT))
+        return THE_CLOCK;
     for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++) {
         AgentId wanted = value_number(task->frame->registers[task->guard->futures[i]]);
         if (!task_is_over(&machine->tasks[wanted]))
@@ -105,11 +109,20 @@ static uint32_t line_of(const SequenceDrawing *drawing, uint64_t site)
 static Fate fate_of_state(const Task *task, TaskState state)
 {
     switch (state) {
-    case TASK_GET: return FATE_BLOCKED;
+    case TASK_GET:
+    case TASK_DELAY: return FATE_BLOCKED;
     case TASK_DONE: return task->failed ? FATE_FAILED : FATE_RETURNED;
     case TASK_STOPPED: return FATE_STOPPED;
     default: return FATE_WAITING;
     }
+}
+
+static bool waited_for_clock(const SequenceDrawing *drawing, const Event *event)
+{
+    for (uint32_t i = 0; i < event->access_count; i++)
+        if (drawing->ex->accesses[event->first_access + i].resource == footprint_moment(drawing->machine))
+            return true;
+    return false;
 }
 
 static void set_fate_from_next(const SequenceDrawing *drawing, SequenceStep *step, const Event *next)
@@ -120,6 +133,8 @@ static void set_fate_from_next(const SequenceDrawing *drawing, SequenceStep *ste
     step->end_line = line_of(drawing, next->site);
     if (awaited != AGENT_NONE)
         step->awaits = describe_awaited(drawing->program, awaited, drawing->arena);
+    else if (waited_for_clock(drawing, next))
+        step->awaits = THE_CLOCK;
     else if (next->op == TASK_AWAIT)
         step->awaits = "its condition";
 }
@@ -199,12 +214,24 @@ static const char *changes_of(const SequenceDrawing *drawing, uint32_t position)
     return *kept ? kept + 2 : kept; /* it begins with "; " */
 }
 
+static const char *clock_text(const SequenceDrawing *drawing, const Event *event)
+{
+    Text text = {0};
+    program_abs_print_time(drawing->program, drawing->ex, event, &text);
+    return keep(drawing->arena, &text);
+}
+
 static void add_step(SequenceDrawing *drawing, uint32_t position)
 {
     const Event *event = &drawing->ex->events[position];
     const Task *task = &drawing->machine->tasks[event->agent];
     SequenceStep *step = &drawing->sequence->steps[drawing->sequence->step_count++];
     Place place = {0};
+    if (event->op == TASK_CLOCK) {
+        *step = (SequenceStep){.task = "clock", .clock = clock_text(drawing, event), .fate = FATE_OMITTED,
+                               .file = "", .changes = ""};
+        return;
+    }
     drawing->base->ops->place(drawing->base, event->site, &place);
     *step = (SequenceStep){.lifeline = lifeline_of(drawing, task->object), .task = task_name(drawing, event->agent),
                            .file = place.file, .line = place.line, .changes = changes_of(drawing, position)};

@@ -109,6 +109,7 @@ CHOICE_MATCHES(await, AWAIT_);
 CHOICE_MATCHES(dialect, DIALECT_);
 CHOICE_MATCHES(dependence, DEPENDENCE_);
 CHOICE_MATCHES(tasks, TASKS_);
+CHOICE_MATCHES(time, TIME_);
 CHOICE_MATCHES(objects, OBJECTS_);
 
 /* Without reduction `await` can follow the language definition literally (AWAIT_LITERAL, machine.h). */
@@ -124,6 +125,8 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
         .objects = (ObjectPolicy)options->objects.policy,
         .max_loop = options->loop,
         .max_switches = options->switches,
+        .time = (TimeMode)options->time,
+        .max_clock = options->max_clock,
         .max_objects = options->objects.limit,
         .by_objects = options->by_objects,
         .keep_output = shows,
@@ -132,6 +135,16 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
                    .timeout_ms = (uint32_t)(options->solver_time * 1000),
                    .log_dir = *options->smtlib ? options->smtlib : NULL},
     };
+}
+
+/* Options of the clock are refused where time never passes. */
+static bool check_clock(const Options *options, const AbsProgram *program, Error *error)
+{
+    bool wanted = options->time == TIME_FREE || options->max_clock;
+    if (!wanted || program_abs_machine(program)->image->timed)
+        return true;
+    return error_set(error, EXIT_USAGE, "--%s has no effect: no time passes in this model",
+                     options->max_clock ? "max-clock" : "time=free");
 }
 
 /* Diagnostics are printed once, by the process that the user started. */
@@ -146,6 +159,10 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     if (purpose == STAGE_SEARCH)
         text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
     text_release(&diagnostics);
+    if (program && !check_clock(&info->options, program, error)) {
+        program_abs_destroy(program);
+        program = NULL;
+    }
     if (!program)
         return NULL;
     program_abs_set_killers(program, killers_create(program_abs_machine(program)->image));

@@ -1,0 +1,117 @@
+#!/bin/bash
+# Timed models: the clock, its options, what reports show of it.
+# Usage: timed.sh SENNIT
+sennit=$(realpath "$1")
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+cd "$room" || exit 1
+failed=0
+
+complain() { echo "FAIL: $*"; failed=1; }
+
+explore() { "$sennit" explore "$@" >out 2>err; code=$?; }
+
+expect() { # text...: in the output of the last run
+    for text; do
+        grep -qF -- "$text" out err || { complain "not in the output: $text"; sed 's/^/    | /' out err; }
+    done
+}
+
+# ---- The clock moves to the earliest end; whoever has waited for long enough continues -------------------------------
+
+cat >two.abs <<'A'
+module Two;
+interface Sleeper { Unit sleep(Rat least, Rat most); }
+class Sleeper implements Sleeper {
+    List<Rat> woken = Nil;
+    Unit sleep(Rat least, Rat most) {
+        await duration(least, most);
+        woken = Cons(timeValue(now()), woken);
+        duration(1/2);
+    }
+}
+{
+    Sleeper one = new Sleeper();
+    Sleeper other = new Sleeper();
+    one!sleep(4, 6);
+    other!sleep(3, 5);
+    await duration(1);
+}
+A
+explore two.abs --diagram
+expect 'Sleeper_1: woken = list[5]' 'Sleeper_2: woken = list[5]' 'it is 11/2' '- it is 5 - -' 'waiting for the clock' \
+    'exhaustive: every schedule covered by 1 execution, no bug'
+explore two.abs --time=free --show=none
+expect '9 final states' 'exhaustive within bounds' 'delays of whole units'
+explore two.abs --max-clock=3
+expect 'woken = Nil' 'at most 3 units of time' '1 cut'
+"$sennit" replay "$(ls sennit-last/states/*.trace | head -n 1)" >out 2>err
+expect 'it is 1' 'Replayed 6 steps'
+
+# ---- Other uses ------------------------------------------------------------------------------------------------------
+
+cat >late.abs <<'A'
+module Late;
+interface Server { Unit serve(); }
+class Server implements Server {
+    Unit serve() {
+        duration(2);
+        assert durationValue(deadline()) > 0;
+    }
+}
+{
+    Server s = new Server();
+    [Deadline: Duration(5)] s!serve();
+    [Deadline: Duration(5)] s!serve();
+    [Deadline: Duration(5)] s!serve();
+}
+A
+explore late.abs
+expect 'fails an assertion' 'it is 6'
+
+cat >input.abs <<'A'
+module Race;
+interface Cell { Unit set(Int value, Int delay); }
+class Cell implements Cell {
+    Int last = 0;
+    Unit set(Int value, Int delay) { await duration(delay); last = value; }
+}
+{
+    [Input] Int d = 1;
+    Cell c = new Cell();
+    c!set(1, d);
+    c!set(2, 10);
+}
+A
+explore input.abs
+expect '2 final states' 'exhaustive'
+
+cat >guard.abs <<'A'
+module Guard;
+interface I { Unit wait(); }
+class C implements I {
+    Rat at = 0;
+    Unit wait() { await timeValue(now()) > 3/2; at = timeValue(now()); }
+}
+{
+    I o = new C();
+    o!wait();
+    duration(1);
+    duration(1);
+}
+A
+explore guard.abs
+expect 'C_1: at = 2' '1 final state' 'no bug'
+
+# ---- Without time ------------------------------------------------------------------------------------------------------
+
+echo 'module M; { Time t = now(); assert timeValue(t) == 0; }' >still.abs
+explore still.abs
+expect 'no bug'
+for option in --max-clock=5 --time=free; do
+    explore still.abs "$option"
+    [ "$code" = 2 ] || complain "$option is not refused"
+    expect 'no time passes in this model'
+done
+
+exit $failed
