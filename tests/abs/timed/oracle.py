@@ -67,7 +67,7 @@ def main():
     if sys.argv[1] == "--show":
         print(generate.print_model(generate.Generator(int(sys.argv[2])).model()))
         return
-    sennit, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    sennit, first, count = os.path.abspath(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     with tempfile.TemporaryDirectory() as directory:
         results = [check(sennit, directory, seed) for seed in range(first, first + count)]
     print(f"{results.count(True)} models agree, {results.count(None)} were too large, {results.count(False)} differ")
