@@ -36,6 +36,8 @@ static bool parse(ReplayRequest *request, int argc, char **argv, Error *error)
             return error_set(error, EXIT_USAGE, "%s: one trace at a time", argv[i]);
         request->file = argv[i];
     }
+    if (request->options.critical && (request->options.gdb || request->options.execution || *request->options.instead))
+        return error_set(error, EXIT_USAGE, "--critical contradicts --gdb, --instead and --execution");
     if (request->options.gdb && (request->options.execution || *request->options.instead))
         return error_set(error, EXIT_USAGE, "--gdb contradicts --instead and --execution");
     return request->file || error_set(error, EXIT_USAGE, "no trace given: sennit replay FILE.trace");
@@ -98,8 +100,9 @@ static void add_word(Text *options, const char *name, const char *value)
 static void write_options(const ReplayRequest *request, int argc, char **argv, Text *options)
 {
     options_write(&request->options, USE_REPLAY, options);
-    bool shows = request->options.execution || *request->options.instead;
-    text_add(options, " --task=%s", request->options.gdb ? "debug" : shows ? "show" : "replay");
+    const Options *own = &request->options;
+    bool shows = own->execution || *own->instead;
+    text_add(options, " --task=%s", own->gdb ? "debug" : own->critical ? "critical" : shows ? "show" : "replay");
     add_word(options, "trace", request->file_path);
     add_word(options, "shown", request->file);
     binary_add_command(options, argc, argv);

@@ -16,6 +16,18 @@ uint32_t bugview_add_thread(BugView *view, const char *path, const char *name)
     return view->thread_count++;
 }
 
+void bugview_add_agents(BugView *view, Program *program, const Execution *ex)
+{
+    char path[128], name[128];
+    for (AgentId agent = 0; agent < ex->agent_count; agent++) {
+        if (ex->agents[agent].steps == 0)
+            continue;
+        program->ops->agent_path(program, agent, path, sizeof path);
+        program->ops->agent_name(program, agent, name, sizeof name);
+        bugview_add_thread(view, path, name);
+    }
+}
+
 BugView *bugview_of_trace(Trace *trace, const char *agent)
 {
     BugView *view = mem_alloc(sizeof *view);

@@ -66,6 +66,9 @@ typedef struct BugView {
 /* The number of the thread with this path; the thread is added if it is new. */
 uint32_t bugview_add_thread(BugView *view, const char *path, const char *name);
 
+/* Adds the agents of a finished execution that took steps. */
+void bugview_add_agents(BugView *view, Program *program, const Execution *ex);
+
 /* A view of a trace that was not replayed; `agent` is the word for an agent ("thread"). Takes ownership of the
  * trace. */
 BugView *bugview_of_trace(Trace *trace, const char *agent);

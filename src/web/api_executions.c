@@ -64,12 +64,13 @@ static bool find_trace(WebRequest *request, const char *run, const char *name, c
     return found;
 }
 
-/* Runs `sennit replay --execution`; true if it printed a document. Answers itself otherwise. */
-static bool replay(WebRequest *request, const char *trace, const char *instead, Captured *capture)
+/* Runs `sennit replay` with these words on the trace (the second may be NULL); true if it printed a document. Answers
+ * itself otherwise. */
+static bool replay(WebRequest *request, const char *trace, const char *how, const char *word, Captured *capture)
 {
     Error error;
     const WebOptions *options = request->server->options;
-    const char *words[] = {"replay", "--execution", trace, instead, NULL};
+    const char *words[] = {"replay", how, trace, word, NULL};
     if (!capture_run(options->sennit, words, options->directory, NULL, REPLAY_SECONDS, capture, &error)) {
         request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "%s", error.text);
         return false;
@@ -87,7 +88,7 @@ void api_execution_read(WebRequest *request)
     char path[PATH_MAX], trace[PATH_MAX];
     Captured capture;
     if (!request_find_run(request, path) || !find_trace(request, path, request->words[1], trace) ||
-        !replay(request, trace, NULL, &capture))
+        !replay(request, trace, "--execution", NULL, &capture))
         return;
     request_answer_json(request, &capture.output);
     capture_release(&capture);
@@ -95,22 +96,24 @@ void api_execution_read(WebRequest *request)
 
 /* ---- What if --------------------------------------------------------------------------------- */
 
-/* Keeps the trace of an execution in the run, as what-if/NAME; `name` says where it leaves which one. */
-static void keep_trace(const char *run, const char *name, const char *document)
+/* Keeps the trace that a member of a document is in the run, as FOLDER/NAME. */
+static bool keep_trace(const char *run, const char *folder, const char *name, const char *document, const char *member)
 {
     cJSON *parsed = cJSON_Parse(document);
-    const char *trace = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parsed, "trace"));
+    const char *trace = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parsed, member));
     Text content = {0}, path = {0};
-    text_add(&path, "%s/what-if", run);
-    if (trace && (mkdir(path.data, 0777) == 0 || errno == EEXIST)) {
+    text_add(&path, "%s/%s", run, folder);
+    bool good = trace && (mkdir(path.data, 0777) == 0 || errno == EEXIST);
+    if (good) {
         text_add_string(&content, trace);
         text_reset(&path);
         text_add(&path, "%s.trace", name);
-        workspace_write(run, path.data, &content);
+        good = workspace_write(run, path.data, &content);
     }
     text_release(&content);
     text_release(&path);
     cJSON_Delete(parsed);
+    return good;
 }
 
 static void answer_whatif(WebRequest *request, const char *execution, const char *instead)
@@ -120,13 +123,13 @@ static void answer_whatif(WebRequest *request, const char *execution, const char
     Captured capture;
     text_add(&word, "--instead=%s", instead);
     if (request_find_run(request, path) && find_trace(request, path, execution, trace) &&
-        replay(request, trace, word.data, &capture)) {
+        replay(request, trace, "--execution", word.data, &capture)) {
         const char *base = strrchr(execution, '/');
         snprintf(name, sizeof name, "what-if/%.100s@%.100s", base ? base + 1 : execution, instead);
         for (char *c = name + strlen("what-if/"); *c; c++)
             if (*c == '/' || *c == ':')
                 *c = '-';
-        keep_trace(path, name, text_borrow(&capture.output));
+        keep_trace(path, "what-if", name, text_borrow(&capture.output), "trace");
         Text text = {0};
         Json json = {.text = &text, .first = true};
         json_open_object(&json, NULL);
@@ -149,5 +152,38 @@ void api_execution_whatif(WebRequest *request)
     else
         request_fail(request, MHD_HTTP_BAD_REQUEST,
                      "expected {\"execution\": \"bugs/deadlock-45e2\", \"instead\": \"2:0.1\"}");
+    cJSON_Delete(body);
+}
+
+/* ---- The critical step --------------------------------------------------------------------------- */
+
+static void answer_critical(WebRequest *request, const char *execution)
+{
+    char path[PATH_MAX], trace[PATH_MAX], name[NAME_MAX + 1];
+    const char *base = strrchr(execution, '/');
+    Captured capture;
+    if (!request_find_run(request, path) || !find_trace(request, path, execution, trace) ||
+        !replay(request, trace, "--critical", "--json", &capture))
+        return;
+    Text text = {0};
+    Json json = {.text = &text, .first = true};
+    snprintf(name, sizeof name, "passing/%.100s", base ? base + 1 : execution);
+    bool kept = keep_trace(path, "passing", name, text_borrow(&capture.output), "passing");
+    json_open_object(&json, NULL);
+    json_add_raw(&json, "critical", text_borrow(&capture.output));
+    json_add_string(&json, "passing", kept ? name : NULL);
+    json_close_object(&json);
+    request_answer_json(request, &text);
+    capture_release(&capture);
+}
+
+void api_execution_critical(WebRequest *request)
+{
+    cJSON *body = cJSON_ParseWithLength(text_borrow(&request->body), request->body.length);
+    const char *execution = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(body, "execution"));
+    if (execution)
+        answer_critical(request, execution);
+    else
+        request_fail(request, MHD_HTTP_BAD_REQUEST, "expected {\"execution\": \"bugs/deadlock-45e2\"}");
     cJSON_Delete(body);
 }

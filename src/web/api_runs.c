@@ -78,6 +78,14 @@ bool request_find_run(WebRequest *request, char path[PATH_MAX])
     return false;
 }
 
+static bool has_checkpoint(const char *path)
+{
+    int file = workspace_open(path, "checkpoint/search");
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
 void api_run_read(WebRequest *request)
 {
     char path[PATH_MAX];
@@ -91,11 +99,25 @@ void api_run_read(WebRequest *request)
     json_add_string(&json, "phase", phase_name(state.phase));
     if (state.phase == RUN_ENDED)
         json_add_integer(&json, "exit_code", state.exit_code);
+    json_add_bool(&json, "resumable", has_checkpoint(path));
     bool known = workspace_read(path, "run.json", &result);
     json_add_raw(&json, "run", known ? text_borrow(&result) : "null");
     json_close_object(&json);
     request_answer_json(request, &text);
     text_release(&result);
+}
+
+void api_run_file(WebRequest *request)
+{
+    char path[PATH_MAX];
+    Text text = {0};
+    if (!request_find_run(request, path))
+        return;
+    if (workspace_read(path, request->words[1], &text))
+        request_answer(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text_borrow(&text), text.length);
+    else
+        request_fail(request, MHD_HTTP_NOT_FOUND, "there is no file %s", request->words[1]);
+    text_release(&text);
 }
 
 void api_run_console(WebRequest *request)
@@ -113,7 +135,7 @@ void api_run_console(WebRequest *request)
 
 static bool is_startable(const char *verb)
 {
-    static const char *const verbs[] = {"test", "explore", "deadlock"};
+    static const char *const verbs[] = {"test", "explore", "deadlock", "generate"};
     for (unsigned i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (verb && strcmp(verb, verbs[i]) == 0)
             return true;
@@ -162,6 +184,20 @@ void api_run_stop(WebRequest *request)
         request_answer(request, MHD_HTTP_OK, "application/json", "{}", 2);
     else
         request_fail(request, MHD_HTTP_CONFLICT, "run %s has ended", request->words[0]);
+}
+
+void api_run_resume(WebRequest *request)
+{
+    char path[PATH_MAX];
+    Error error;
+    if (!request_find_run(request, path))
+        return;
+    if (!has_checkpoint(path))
+        request_fail(request, MHD_HTTP_CONFLICT, "run %s has no checkpoint to continue from", request->words[0]);
+    else if (runs_resume(request->server->runs, request->words[0], &error))
+        request_answer(request, MHD_HTTP_OK, "application/json", "{}", 2);
+    else
+        request_fail(request, MHD_HTTP_CONFLICT, "%s", error.text);
 }
 
 /* ---- Watching --------------------------------------------------------------------------------- */

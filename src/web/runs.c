@@ -123,10 +123,19 @@ static bool launch_into(Runs *runs, const char *path, const char *const *words, 
     return good;
 }
 
+static void note_started(Runs *runs, const char *id, pid_t process)
+{
+    StartedRun run = {.process = process};
+    snprintf(run.id, sizeof run.id, "%s", id);
+    pthread_mutex_lock(&runs->lock);
+    VEC_PUSH(&runs->started, run);
+    pthread_mutex_unlock(&runs->lock);
+}
+
 bool runs_start(Runs *runs, const char *const *words, char id[NAME_MAX + 1], Error *error)
 {
     char path[PATH_MAX];
-    StartedRun run = {0};
+    pid_t process;
     VEC(const char *) all = {0};
     if (!make_directory(runs, id, path, error))
         return false;
@@ -136,14 +145,23 @@ bool runs_start(Runs *runs, const char *const *words, char id[NAME_MAX + 1], Err
     for (unsigned i = 1; words[i]; i++)
         VEC_PUSH(&all, words[i]);
     VEC_PUSH(&all, NULL);
-    bool good = launch_into(runs, path, all.items, &run.process, error);
+    bool good = launch_into(runs, path, all.items, &process, error);
     VEC_FREE(&all);
-    if (!good)
+    if (good)
+        note_started(runs, id, process);
+    return good;
+}
+
+bool runs_resume(Runs *runs, const char *id, Error *error)
+{
+    char path[PATH_MAX];
+    pid_t process;
+    const char *words[] = {"resume", path, NULL};
+    if (!runs_find(runs, id, path) || runs_state(runs, id).phase == RUN_GOING)
+        return error_set(error, EXIT_USAGE, "run %s has not ended", id);
+    if (!launch_into(runs, path, words, &process, error))
         return false;
-    snprintf(run.id, sizeof run.id, "%s", id);
-    pthread_mutex_lock(&runs->lock);
-    VEC_PUSH(&runs->started, run);
-    pthread_mutex_unlock(&runs->lock);
+    note_started(runs, id, process);
     return true;
 }
 

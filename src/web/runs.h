@@ -31,6 +31,8 @@ void runs_destroy(Runs *runs);
 /* Starts `sennit` with these words (NULL-terminated, the verb first), and -o with a new directory behind the verb.
  * What it prints goes to console.txt there. `id` gets its name. */
 bool runs_start(Runs *runs, const char *const *words, char id[NAME_MAX + 1], Error *error);
+/* Continues a run that has ended, from its checkpoint, in its directory (`sennit resume`). */
+bool runs_resume(Runs *runs, const char *id, Error *error);
 /* Interrupts it; the second time, ends it at once. False if it does not run. */
 bool runs_stop(Runs *runs, const char *id);
 /* Interrupts all that run and waits until they have ended. */

@@ -91,6 +91,13 @@ def check_runs(page):
     expect("one that is not enabled", page.json("POST", "/api/runs/001/what-if", {"execution": names[0], "instead": "2:0.9"})[0], 422)
     for name in ("bugs/none", "../001/bugs/x", "..", "%2e%2e/%2e%2e/new"):
         expect(f"execution {name}", page.ask("GET", "/api/runs/001/executions/" + name)[0], 404)
+    said = page.json("POST", "/api/runs/001/critical", {"execution": names[0]})[1]
+    expect("the critical step", (said["critical"]["fails"], said["critical"]["found"], said["passing"]), (2, True, "passing/" + names[0].split("/")[1]))
+    expect("the execution that passes", page.json("GET", "/api/runs/001/executions/" + said["passing"])[1]["findings"], [])
+    expect("of nothing", page.json("POST", "/api/runs/001/critical", {"execution": "bugs/none"})[0], 404)
+    expect("a file of the run", b"DA:" in page.ask("GET", "/api/runs/001/files/coverage.info")[1], True)
+    for name in ("../../deadlock.c", "/etc/passwd", "%2e%2e/%2e%2e/deadlock.c", "missing", ".", "bugs"):
+        expect(f"file {name} of the run", page.ask("GET", "/api/runs/001/files/" + name)[0], 404)
     for run in ("002", "..", "%2e%2e", "given", "0/1"):
         expect(f"run {run}", page.ask("GET", f"/api/runs/{run}")[0], 404)
     for body in ({"verb": "cc", "arguments": []}, {"verb": "test"}, {}, [], "test", {"verb": 1, "arguments": [2]}):
@@ -106,6 +113,7 @@ def check_stop(page):
     expect("stop", page.json("POST", f"/api/runs/{run}/stop", {})[0], 200)
     state = page.wait(run)
     expect("it was interrupted, and kept what it found", (state["exit_code"], state["run"]["ending"]), (130, "interrupted"))
+    expect("sampling is not resumed", (state["resumable"], page.json("POST", f"/api/runs/{run}/resume", {})[0]), (False, 409))
     expect("it cannot be stopped again", page.json("POST", f"/api/runs/{run}/stop", {})[0], 409)
     run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["missing.c"]})[1]["id"]
     state = page.wait(run)

@@ -27,6 +27,10 @@ page.on("pageerror", (e) => errors.push(e.message));
 const text = (selector) => page.textContent(selector);
 const steps = (pane) => page.locator(".pane").nth(pane).locator(".step").allInnerTexts();
 
+const command = (wanted) => page.waitForFunction((w) => document.querySelector(".command")?.textContent === w, wanted);
+
+const waitForCount = (selector, count) => page.waitForFunction(([s, n]) => document.querySelectorAll(s).length === n, [selector, count]);
+
 async function run() {
   await page.click(".run");
   await page.waitForSelector(".stop:disabled");
@@ -36,7 +40,7 @@ try {
   // First visit to first deadlock.
   await page.goto(url);
   await page.waitForSelector(".run:not([disabled])");
-  assert.equal(await text(".command"), "sennit test bank.c");
+  assert.equal(await text(".command"), "sennit test bank.c --keep-executions=500");
   await run();
   await page.waitForSelector(".verdict.bug");
   assert.match(await text(".bug h3"), /deadlock-45e2.*waits for alice\.lock/);
@@ -61,10 +65,55 @@ try {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(".pane >> text=SVG")]);
   assert.match(readFileSync(await download.path(), "utf8"), /^<svg .*lock alice\.lock/s);
 
+  // The critical step, and the nearest execution that passes beside it.
+  await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
+  await page.waitForSelector(".panes.n1");
+  await page.click(".find-critical");
+  await page.waitForSelector(".critical-says >> text=step 2, 0.2: lock bob.lock");
+  await page.waitForSelector(".step.critical >> text=lock bob.lock");
+  await page.click(".compare");
+  await page.waitForSelector(".panes.n2 .pane:nth-child(2) .outcome >> text=no bug");
+  await page.waitForSelector(".executions .bar >> text=part at step 2");
+
+  // The tree of executions: unfolded, filtered; a leaf opens its execution. Coverage is in the margin.
+  await page.click(".views >> text=tree");
+  await waitForCount(".tree-end", 2);
+  await page.selectOption("[aria-label='filter by end']", "bug");
+  await waitForCount(".tree-end", 1);
+  await page.click(".tree-end button");
+  await page.waitForSelector(".pane .outcome.bug >> text=deadlock");
+  await page.click(".outline >> text=main");
+  await page.waitForSelector(".cm-coverage .covered");
+
+  // A link sets up the same run; settings can be kept under a name.
+  await page.click(".tabs >> text=settings");
+  await page.fill("#option-max-execs", "7");
+  await page.fill("[aria-label='name of the profile']", "short");
+  await page.click(".profiles >> text=Save");
+  await page.click(".settings .bar >> text=Reset");
+  await command("sennit test bank.c --keep-executions=500");
+  await page.selectOption("[aria-label=profile]", "short");
+  await command("sennit test bank.c --max-execs=7 --keep-executions=500");
+  await page.click(".link");
+  await page.waitForFunction(() => location.hash.includes("--max-execs=7"));
+  await page.reload();
+  await command("sennit test bank.c --max-execs=7 --keep-executions=500");
+  await page.click(".tabs >> text=settings");
+  await page.click(".settings .bar >> text=Reset");
+
+  // Lock orders: a cycle as a graph, its result, its own execution.
+  await page.selectOption("[aria-label=verb]", "deadlock");
+  await run();
+  await page.waitForSelector(".cycle.bug >> text=confirmed");
+  assert.equal(await page.locator(".cycles .graph .node").count(), 2);
+  await page.click(".cycle >> text=show its execution");
+  await page.waitForSelector(".pane .outcome.bug >> text=deadlock");
+  await page.selectOption("[aria-label=verb]", "test");
+
   // Settings become words of the command: the repaired program is explored completely.
   await page.click(".tabs >> text=settings");
   await page.fill("#option-max-execs", "500");
-  assert.equal(await text(".command"), "sennit test bank.c --max-execs=500");
+  await command("sennit test bank.c --max-execs=500 --keep-executions=500");
   await page.click(".settings >> text=Reset");
   const fixed = readFileSync(`${work}/bank.c`, "utf8").replace("#ifdef FIXED", "#if 1");
   await page.click(".cm-content");
@@ -92,6 +141,29 @@ try {
   await page.waitForFunction(() => document.querySelectorAll(".lanes-head span").length === 4);
   assert.deepEqual(await page.locator(".lanes-head span").allInnerTexts(), ["step", "main", "DB_1", "Worker_1"]);
   assert.ok(existsSync(`${work}/database.abs`));
+  await page.click(".views >> text=states");
+  await waitForCount(".states tbody tr", 3);
+  await page.locator(".states tbody input").nth(0).check();
+  await page.locator(".states tbody input").nth(1).check();
+  await page.click("text=Compare two executions");
+  await page.waitForSelector(".panes.n2");
+
+  // Tests for a method that is checked in the outline; run again on the model with an error in it.
+  await page.click(".files >> text=generate/account.abs");
+  await page.check("[aria-label='generate tests for Account.withdraw']");
+  await page.selectOption("[aria-label=verb]", "generate");
+  await run();
+  await waitForCount(".tests tbody tr", 3);
+  await page.click(".again");
+  await page.waitForSelector(".suite-result.good >> text=3 passed");
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(readFileSync(`${work}/account.abs`, "utf8").replace("balance - amount", "balance - amount - 1"));
+  await page.click(".again");
+  await page.waitForSelector(".suite-result.bug >> text=2 failed");
+  await waitForCount(".tests tr.bug", 2);
+  const [tests] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
+  assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
 
   // A long search is stopped, and its result is kept.
   writeFileSync(`${work}/long.c`, `#include <pthread.h>
@@ -110,6 +182,13 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   await page.waitForSelector(".verdict.open");
   assert.match(await text(".verdict .sentence"), /interrupted/);
 
+  // It is resumed, and stopped again.
+  await page.click(".resume");
+  await page.waitForSelector(".stop:not([disabled])");
+  await page.waitForSelector(".progress >> text=executions");
+  await page.click(".stop");
+  await page.waitForSelector(".resume");
+
   // Both themes; a wrong token.
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   const before = await theme();
@@ -125,6 +204,8 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   await page.waitForSelector(".verdict.bug");
   assert.deepEqual((await steps(0)).slice(0, 2), ["lock alice.lock", "lock bob.lock"]);
   assert.match(await text(".source"), /pthread_mutex_lock/);
+  await page.click(".views >> text=tree");
+  await page.waitForSelector(".tree-end.bug");
   assert.deepEqual(errors, []);
   console.log("ok");
 } finally {

@@ -1,5 +1,5 @@
 // The server's interface. Every request carries the token of the page's address.
-import type { Execution, Files, Option, Problem, Run, RunDigest, Stats, VerbOptions } from "./types.ts";
+import type { Critical, Execution, ExecutionTree, Files, Option, Problem, Run, RunDigest, Stats, SuiteResult, VerbOptions } from "./types.ts";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 
@@ -33,6 +33,12 @@ export const api = {
   run: (id: string) => get<Run>(`/api/runs/${id}`),
   start: (verb: string, words: string[]) => post<{ id: string }>("/api/runs", { verb, arguments: words }),
   stop: (id: string) => post(`/api/runs/${id}/stop`, {}),
+  resume: (id: string) => post(`/api/runs/${id}/resume`, {}),
+  suite: (id: string) => post<SuiteResult>(`/api/runs/${id}/test-suite`, {}),
+  critical: (id: string, execution: string) =>
+    post<{ critical: Critical; passing: string | null }>(`/api/runs/${id}/critical`, { execution }),
+  tree: (id: string) => get<ExecutionTree>(`/api/runs/${id}/tree`),
+  runFile: async (id: string, name: string) => (await ask("GET", `/api/runs/${id}/files/${name}`)).text(),
   console: async (id: string) => (await ask("GET", `/api/runs/${id}/console`)).text(),
   executions: (id: string) => get<string[]>(`/api/runs/${id}/executions`),
   execution: (id: string, name: string) => get<Execution>(`/api/runs/${id}/executions/${name}`),
@@ -40,13 +46,12 @@ export const api = {
     post<{ name: string; execution: Execution }>(`/api/runs/${id}/what-if`, { execution, instead }),
 
   // Calls back with what a run prints and counts, until it has ended. Returns a function that stops listening.
-  watch(id: string, on: { console(text: string): void; stats(stats: Stats): void; end(): void }): () => void {
+  watch(id: string, on: { console(text: string): void; stats(stats: Stats[]): void; end(): void }): () => void {
     const events = new EventSource(`/api/runs/${id}/events?token=${token}`);
     events.addEventListener("console", (e) => on.console(JSON.parse((e as MessageEvent).data)));
     events.addEventListener("stats", (e) => {
       const lines: string[] = JSON.parse((e as MessageEvent).data).trim().split("\n");
-      const last = lines.at(-1);
-      if (last) on.stats(JSON.parse(last));
+      on.stats(lines.filter((line) => line).map((line) => JSON.parse(line)));
     });
     events.addEventListener("end", () => {
       events.close();

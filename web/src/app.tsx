@@ -1,10 +1,14 @@
 // The page with a server: files, editor, settings, runs and their results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Files, Run, RunDigest, Stats, VerbOptions } from "./types.ts";
+import type { Files, Run, RunDigest, Stats, TestSuite, VerbOptions } from "./types.ts";
 import { api, commandLine, optionWords } from "./api.ts";
+import { coverageOf, parseLcov, type Coverage } from "./coverage.ts";
 import { Editor } from "./editor.tsx";
-import { Results, type Executions } from "./results.tsx";
-import { Settings, type Values } from "./settings.tsx";
+import { readLink, writeLink } from "./link.ts";
+import { outlineOf } from "./outline.ts";
+import { Plot } from "./plot.tsx";
+import { GenerateResults, Results, type Executions } from "./results.tsx";
+import { DEFAULTS, Settings, type Values } from "./settings.tsx";
 
 interface Open {
   name: string;
@@ -12,14 +16,14 @@ interface Open {
   saved: string;
 }
 
-type Tab = "console" | "settings" | "runs";
+type Tab = "console" | "settings" | "runs" | "help";
 
 const isModel = (name: string) => name.endsWith(".abs");
 const isProgram = (name: string) => isModel(name) || name.endsWith(".c");
 
 function FileTree({ files, current, onOpen }: { files: Files; current?: string; onOpen(name: string): void }) {
-  const section = (title: string, list: { name: string }[], prefix: string) => (
-    <details open>
+  const section = (title: string, list: { name: string }[], prefix: string, open = true) => (
+    <details open={open}>
       <summary>{title}</summary>
       <ul>{list.map((f) => (
         <li><button class={current === prefix + f.name ? "current" : ""} onClick={() => onOpen(prefix + f.name)}>{f.name}</button></li>))}
@@ -29,43 +33,75 @@ function FileTree({ files, current, onOpen }: { files: Files; current?: string; 
   return (
     <nav class="files" aria-label="files">
       {section(files.directory.split("/").pop() || "/", files.files, "")}
-      {files.examples.length > 0 && section("examples", files.examples, "examples:")}
+      {files.examples.length > 0 && section("examples", files.examples.filter((f) => isProgram(f.name)), "examples:", files.files.length < 8)}
     </nav>
   );
 }
 
-// Classes and methods of a model, functions of a C program, as far as the text shows them.
-function Outline({ text, name }: { text: string; name: string }) {
-  const items = useMemo(() => {
-    const found: { text: string; line: number; depth: number }[] = [];
-    text.split("\n").forEach((line, i) => {
-      const unit = /^\s*(module|interface|class|data|def)\s+([\w.]+)/.exec(line);
-      const method = /^\s{2,}(?:\w[\w<>, ]*)\s+(\w+)\s*\([^;]*\)\s*\{/.exec(line);
-      const fn = /^(?!\s|#|\/|return|else)[\w\s*]*?\b(\w+)\s*\([^;]*$/.exec(line);
-      if (isModel(name) && unit) found.push({ text: `${unit[1]} ${unit[2]}`, line: i + 1, depth: unit[1] === "module" ? 0 : 1 });
-      else if (isModel(name) && method && !/^\s*(if|while|return|case)\b/.test(line)) found.push({ text: method[1]!, line: i + 1, depth: 2 });
-      else if (!isModel(name) && fn) found.push({ text: fn[1]!, line: i + 1, depth: 0 });
-    });
-    return found;
-  }, [text, name]);
+// Check boxes choose what tests are generated for: methods of a model, or one function.
+function Outline({ text, name, methods, onMethods, onLine }: {
+  text: string; name: string; methods: string[]; onMethods(methods: string[]): void; onLine(line: number): void;
+}) {
+  const items = useMemo(() => outlineOf(text, name), [text, name]);
+  const methodsOf = (owner: string) => items.filter((it) => it.owner === owner).map((it) => `${owner}.${it.name}`);
+  const toggle = (wanted: string[]) => {
+    const all = wanted.every((m) => methods.includes(m));
+    onMethods(all ? methods.filter((m) => !wanted.includes(m)) : [...new Set([...methods, ...wanted])]);
+  };
+  const box = (wanted: string[], label: string) => wanted.length > 0 && (
+    <input type="checkbox" aria-label={"generate tests for " + label} checked={wanted.every((m) => methods.includes(m))} onChange={() => toggle(wanted)} />
+  );
   return (
     <nav class="outline" aria-label="outline">
       <h3>Outline</h3>
-      <ul>{items.slice(0, 200).map((it) => <li style={{ paddingLeft: `${it.depth * 12}px` }}>{it.text} <span class="dim">{it.line}</span></li>)}</ul>
+      <ul>{items.slice(0, 300).map((it) => (
+        <li style={{ paddingLeft: `${it.depth * 10}px` }}>
+          {it.kind === "class" && box(methodsOf(it.name), it.name)}
+          {it.kind === "method" && box([`${it.owner}.${it.name}`], `${it.owner}.${it.name}`)}
+          {it.kind === "module" && box(items.filter((m) => m.kind === "method").map((m) => `${m.owner}.${m.name}`), it.name)}
+          {it.kind === "function" && it.name !== "main" && (
+            <input type="radio" name="function" aria-label={"generate tests for " + it.name} checked={methods[0] === it.name} onChange={() => onMethods([it.name])} />)}
+          <button onClick={() => onLine(it.line)} title={`line ${it.line}`}>{it.kind === "method" || it.kind === "function" ? it.name : <><span class="dim">{it.kind}</span> {it.name}</>}</button>
+        </li>))}
+      </ul>
     </nav>
+  );
+}
+
+function Help() {
+  return (
+    <div class="help-text">
+      <p>Choose a program on the left, edit it, press <b>Run</b> (Ctrl+Enter). The command line above is what runs: copy it to run the same in a shell; <b>link</b> copies an address that sets all of this up again.</p>
+      <dl>
+        <dt>test, explore</dt><dd>every schedule up to equivalence, every input up to the path it takes</dd>
+        <dt>deadlock</dt><dd>cycles found in the code; with <code>--search=per-cycle</code> each is confirmed by an execution or refuted</dd>
+        <dt>generate</dt><dd>tests for the methods (or the function) that are checked in the outline</dd>
+        <dt>↓ ↑ j k</dt><dd>in an execution: next and previous step; Page Up, Page Down, Home, End</dd>
+        <dt>*</dt><dd>the previous thread could have gone on: a preemption</dd>
+        <dt>⚠</dt><dd>the critical step: before it some continuation passes, after it every one fails</dd>
+        <dt>✓ ◷ ■</dt><dd>in models: the task returned, waits, blocks its object; framed in red: part of the deadlock</dd>
+        <dt>dimmed</dt><dd>the bug does not depend on this step</dd>
+        <dt>▎ ✗ in the margin</dt><dd>the line was executed, or never</dd>
+      </dl>
+    </div>
   );
 }
 
 function Progress({ stats, phase }: { stats?: Stats; phase: string }) {
-  if (!stats && phase !== "going") return null;
+  if (phase !== "going") return null;
   const rate = stats && stats.seconds > 0 ? Math.round(stats.executions / stats.seconds) : 0;
   return (
     <p class="progress" aria-live="polite">
-      {phase === "going" ? "◷ running" : "ended"}
+      ◷ running
       {stats && `: ${stats.executions.toLocaleString("en")} executions, ${rate.toLocaleString("en")}/s, ${stats.bugs} bugs`}
       {stats && stats.estimate > stats.executions && `; about ${Math.round(stats.estimate).toLocaleString("en")} in all (${Math.round(stats.estimate_low).toLocaleString("en")} to ${Math.round(stats.estimate_high).toLocaleString("en")})`}
     </p>
   );
+}
+
+// A plot needs a few hundred points, however long a search takes.
+function thin(history: Stats[]): Stats[] {
+  return history.length <= 600 ? history : history.filter((_, i) => i % 2 === 0 || i === history.length - 1);
 }
 
 export function App() {
@@ -74,18 +110,32 @@ export function App() {
   const [open, setOpen] = useState<Open[]>([]);
   const [current, setCurrent] = useState("");
   const [verb, setVerb] = useState("test");
-  const [values, setValues] = useState<Values>({});
+  const [values, setValues] = useState<Record<string, Values>>(DEFAULTS);
+  const [methods, setMethods] = useState<string[]>([]);
+  const [wide, setWide] = useState(false);
+  const [line, setLine] = useState<{ number: number }>();
+  const [coverage, setCoverage] = useState<Coverage>();
+  const [suite, setSuite] = useState<TestSuite>();
   const [tab, setTab] = useState<Tab>("console");
   const [runs, setRuns] = useState<RunDigest[]>([]);
   const [run, setRun] = useState<Run>();
   const [names, setNames] = useState<string[]>([]);
   const [printed, setPrinted] = useState("");
-  const [stats, setStats] = useState<Stats>();
+  const [counts, setCounts] = useState<Stats[]>([]);
   const [problem, setProblem] = useState("");
   const [dark, setDark] = useState(() => localStorage.getItem("theme") === "dark" ||
     (!localStorage.getItem("theme") && matchMedia("(prefers-color-scheme: dark)").matches));
   const unwatch = useRef(() => {});
   const fail = (e: Error) => setProblem(e.message);
+
+  const latestStart = useRef(() => {});
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) latestStart.current();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
 
   useEffect(() => {
     document.documentElement.dataset["theme"] = dark ? "dark" : "light";
@@ -94,36 +144,44 @@ export function App() {
 
   const file = open.find((f) => f.name === current);
   const options = verbs.find((v) => v.verb === verb);
-  const words = useMemo(() => {
-    const target = current.startsWith("examples:") && files ? undefined : current;
-    const own = options ? optionWords(options.groups.flatMap((g) => g.options), values) : [];
-    return target ? [target, ...own] : own;
-  }, [current, options, values, files]);
+  const own = useMemo(() => {
+    const chosen = verb === "generate" ? methods.map((m) => (isModel(current) ? `--method=${m}` : `--function=${m}`)) : [];
+    return [...chosen, ...(options ? optionWords(options.groups.flatMap((g) => g.options).filter((o) => isModel(current) || o.name !== "emit"), values[verb] ?? {}) : [])];
+  }, [verb, methods, options, values, current]);
+  const words = current ? [current.replace(/^examples:(?:.*\/)?/, ""), ...own] : own;
 
-  const openFile = (name: string) => {
+  const openFile = (name: string, as?: string) => {
+    if (name !== current) setMethods([]);
     setCurrent(name);
     if (!open.some((f) => f.name === name))
       api.read(name).then((text) => setOpen((all) => [...all.filter((f) => f.name !== name), { name, text, saved: text }]), fail);
-    if (isProgram(name)) setVerb(isModel(name) ? "explore" : "test");
+    if (isProgram(name)) setVerb(as ?? (isModel(name) ? "explore" : "test"));
   };
 
   const show = async (id: string) => {
     unwatch.current();
-    setStats(undefined);
+    setCounts([]);
     setPrinted("");
     setNames([]);
+    setSuite(undefined);
     const load = async () => {
       const [result, list] = await Promise.all([api.run(id), api.executions(id)]);
-      setRun(result);
       setNames(list);
+      setRun(result);
+      setCoverage(await api.runFile(id, "coverage.info").then(parseLcov, () => undefined));
+      if (result.run && "verb" in result.run) setSuite(await api.runFile(id, "tests.json").then((t) => JSON.parse(t), () => undefined));
       setRuns(await api.runs());
     };
     setRun(await api.run(id));
     unwatch.current = api.watch(id, {
       console: (text) => setPrinted((p) => (p + text).slice(-200000)),
-      stats: setStats,
+      stats: (more) => setCounts((old) => thin([...old, ...more])),
       end: () => load().catch(fail),
     });
+  };
+
+  const resume = () => {
+    if (run) api.resume(run.id).then(() => show(run.id)).catch(fail);
   };
 
   useEffect(() => {
@@ -131,9 +189,13 @@ export function App() {
       setFiles(f);
       setVerbs(o);
       setRuns(r);
-      const first = f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
-      if (first) openFile(first);
-      if (about.given) show("given").catch(fail);
+      const link = readLink(location.hash);
+      history.replaceState(null, "", location.pathname + location.search); // it has been followed
+      if (link.verb) setValues((old) => ({ ...old, [link.verb!]: link.values }));
+      const first = link.file ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
+      if (first) openFile(first, link.verb);
+      if (link.methods.length) setMethods(link.methods);
+      if (link.run || about.given) show(link.run ?? "given").catch(fail);
     }, fail);
   }, []);
 
@@ -154,7 +216,6 @@ export function App() {
     setProblem("");
     try {
       const name = await save();
-      const own = options ? optionWords(options.groups.flatMap((g) => g.options), values) : [];
       const { id } = await api.start(verb, [name, ...own]);
       setTab("console");
       await show(id);
@@ -163,11 +224,22 @@ export function App() {
     }
   };
 
+  latestStart.current = () => void start();
+
   const executions: Executions | undefined = useMemo(() => run && {
     names,
     read: (name) => api.execution(run.id, name),
+    tree: () => api.tree(run.id),
     whatIf: (name, instead) => api.whatIf(run.id, name, instead),
+    critical: (name) => api.critical(run.id, name),
   }, [run, names]);
+
+  const copyLink = () => {
+    location.hash = writeLink({ verb, file: current, methods, values: values[verb] ?? {} });
+    void navigator.clipboard?.writeText(location.href);
+  };
+  const stats = counts.at(-1);
+  const covered = coverage && file && file.text === file.saved ? coverageOf(coverage, file.name) : undefined;
 
   return (
     <div class="app">
@@ -178,16 +250,19 @@ export function App() {
         </select>
         <button class="run" disabled={!file || !isProgram(current)} onClick={start}>▶ Run</button>
         <button class="stop" disabled={run?.phase !== "going"} onClick={() => run && api.stop(run.id).catch(fail)}>■ Stop</button>
+        {run?.resumable && run.phase !== "going" && <button class="resume" title="continue the search where it stopped" onClick={resume}>▶▶ Resume</button>}
         <code class="command" title="the same on a command line">{commandLine(verb, words)}</code>
+        <button class="link" title="an address that sets up this program, verb and settings" onClick={copyLink}>link</button>
         <button title="copy the command" onClick={() => navigator.clipboard?.writeText(commandLine(verb, words))}>copy</button>
         <span class="spacer" />
+        <button aria-label="only results" aria-pressed={wide} title="hide files and editor" onClick={() => setWide(!wide)}>⇔</button>
         <button aria-label="dark or light" onClick={() => setDark(!dark)}>{dark ? "☀" : "☾"}</button>
       </header>
       {problem && <p class="problem" role="alert">{problem} <button onClick={() => setProblem("")}>✕</button></p>}
-      <main>
+      <main class={wide ? "wide" : ""}>
         <aside>
           {files && <FileTree files={files} current={current} onOpen={openFile} />}
-          {file && <Outline text={file.text} name={file.name} />}
+          {file && isProgram(file.name) && <Outline text={file.text} name={file.name} methods={methods} onMethods={setMethods} onLine={(number) => setLine({ number })} />}
         </aside>
         <div class="left">
           <div class="tabs" role="tablist">
@@ -197,15 +272,16 @@ export function App() {
               </button>
             ))}
           </div>
-          {file && <Editor key={file.name} name={file.name} text={file.text}
+          {file && <Editor key={file.name} name={file.name} text={file.text} coverage={covered} line={line}
             onChange={(text) => setOpen((all) => all.map((f) => (f.name === file.name ? { ...f, text } : f)))}
             onSave={() => save().catch(fail)} />}
           <div class="tabs" role="tablist">
-            {(["console", "settings", "runs"] as Tab[]).map((t) => <button role="tab" aria-selected={t === tab} onClick={() => setTab(t)}>{t}</button>)}
+            {(["console", "settings", "runs", "help"] as Tab[]).map((t) => <button role="tab" aria-selected={t === tab} onClick={() => setTab(t)}>{t}</button>)}
           </div>
           <div class="below">
             {tab === "console" && <pre class="console" aria-label="console">{printed || "Run a program: what Sennit prints appears here."}</pre>}
-            {tab === "settings" && options && <Settings options={options} model={isModel(current)} values={values} onChange={setValues} />}
+            {tab === "settings" && options && <Settings options={options} model={isModel(current)} all={values} onAll={setValues} />}
+            {tab === "help" && <Help />}
             {tab === "runs" && (
               <ul class="runs">{runs.map((r) => (
                 <li><button onClick={() => show(r.id).catch(fail)}>{r.id}</button> {r.phase === "going" ? "◷ running" : r.sentence ?? ""} <span class="dim">{r.command}</span></li>))}
@@ -215,7 +291,10 @@ export function App() {
         </div>
         <div class="right">
           {run && <Progress stats={stats} phase={run.phase} />}
-          {run?.run && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
+          <Plot history={counts} />
+          {run?.run && "verb" in run.run ? <GenerateResults run={run.run}
+              source={suite && { suite, runAgain: async () => { await save(); return api.suite(run.id); }, file: (name) => api.runFile(run.id, name) }} />
+            : run?.run && !("verb" in run.run) && run.phase !== "going" && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
             : run?.phase === "ended" ? <p class="problem" role="alert">The run ended with exit code {run.exit_code}; the console says why.</p>
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}
         </div>

@@ -1,7 +1,7 @@
 // The editor: highlighting for C and ABS, problems underlined while one types.
 import { useEffect, useRef } from "preact/hooks";
-import { EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { cpp } from "@codemirror/lang-cpp";
@@ -28,6 +28,44 @@ const abs = StreamLanguage.define<{ comment: boolean }>({
   },
 });
 
+// ---- Coverage in the margin -----------------------------------------------------------------
+
+class CoverageMark extends GutterMarker {
+  constructor(readonly hits: number) {
+    super();
+  }
+  override eq(other: CoverageMark) {
+    return other.hits === this.hits;
+  }
+  override toDOM() {
+    const mark = document.createElement("span");
+    mark.className = this.hits ? "covered" : "uncovered";
+    mark.textContent = this.hits ? "▎" : "✗";
+    mark.title = this.hits ? "executed" : "never executed";
+    return mark;
+  }
+}
+
+const setCoverage = StateEffect.define<Map<number, number> | undefined>();
+
+// What was measured does not belong to a text that has been edited since.
+const coverageField = StateField.define<Map<number, number> | undefined>({
+  create: () => undefined,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setCoverage)) return effect.value;
+    return transaction.docChanged ? undefined : value;
+  },
+});
+
+const coverageGutter = gutter({
+  class: "cm-coverage",
+  lineMarker(view, line) {
+    const hits = view.state.field(coverageField)?.get(view.state.doc.lineAt(line.from).number);
+    return hits === undefined ? null : new CoverageMark(hits);
+  },
+  lineMarkerChange: (update) => update.startState.field(coverageField) !== update.state.field(coverageField),
+});
+
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--keyword)" },
   { tag: [tags.comment, tags.lineComment], color: "var(--comment)" },
@@ -37,17 +75,27 @@ const colours = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.meta], color: "var(--comment)" },
 ]);
 
-export function Editor({ name, text, onChange, onSave }: { name: string; text: string; onChange(text: string): void; onSave(): void }) {
+interface EditorProps {
+  name: string;
+  text: string;
+  coverage?: Map<number, number>;
+  line?: { number: number };
+  onChange(text: string): void;
+  onSave(): void;
+}
+
+export function Editor({ name, text, coverage, line, onChange, onSave }: EditorProps) {
   const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView | null>(null);
   const latest = useRef({ onChange, onSave });
   latest.current = { onChange, onSave };
   useEffect(() => {
-    const view = new EditorView({
+    const view = (editor.current = new EditorView({
       parent: box.current!,
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(),
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), coverageField, coverageGutter,
           keymap.of([{ key: "Mod-s", run: () => (latest.current.onSave(), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
           name.endsWith(".abs") ? abs : cpp(), syntaxHighlighting(colours),
           EditorView.contentAttributes.of({ "aria-label": name }),
@@ -62,8 +110,15 @@ export function Editor({ name, text, onChange, onSave }: { name: string; text: s
           }, { delay: 600 }),
         ],
       }),
-    });
+    }));
     return () => view.destroy();
   }, [name]);
+  useEffect(() => editor.current?.dispatch({ effects: setCoverage.of(coverage) }), [name, coverage]);
+  useEffect(() => {
+    const view = editor.current;
+    if (!view || !line || line.number > view.state.doc.lines) return;
+    const from = view.state.doc.line(line.number).from;
+    view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+  }, [line]);
   return <div class="editor" ref={box} />;
 }

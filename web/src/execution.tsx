@@ -2,7 +2,7 @@
 // have happened there.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
-import { arrowsOf, lanesOf, stateAt, type Lanes } from "./lanes.ts";
+import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -23,6 +23,7 @@ interface Props {
   step: number;
   onStep(step: number): void;
   parts?: number; // where it leaves another execution
+  critical?: number; // the step after which every continuation fails
   order: boolean;
 }
 
@@ -50,7 +51,8 @@ function Head({ lanes }: { lanes: Lanes }) {
   );
 }
 
-export function LaneView({ execution, step, onStep, parts, order }: Props) {
+export function LaneView({ execution, step, onStep, parts, critical, order }: Props) {
+  const relevant = useMemo(() => relevantSteps(execution), [execution]);
   const lanes = useMemo(() => lanesOf(execution), [execution]);
   const arrows = useMemo(() => arrowsOf(execution, lanes, order), [execution, lanes, order]);
   const finding = execution.findings[0];
@@ -81,12 +83,12 @@ export function LaneView({ execution, step, onStep, parts, order }: Props) {
   for (let i = range[0]; i < Math.min(range[1], execution.steps.length); i++) {
     const s = execution.steps[i]!;
     const fate = execution.sequence ? fates[execution.sequence[i]?.then ?? ""] : undefined;
-    const classes = ["step", i === step && "selected", s.preempts && "preempts", fate?.kind,
+    const classes = ["step", i === step && "selected", s.preempts && "preempts", i === critical && "critical", !relevant[i] && "dimmed", fate?.kind,
       execution.sequence?.[i]?.responsible && "responsible"].filter(Boolean).join(" ");
     rows.push(
-      <div class={"row" + (i === parts ? " parts" : "")} style={{ top: px(i * ROW) }} key={i}>
+      <div class={"row" + (i === parts ? " parts" : "") + (i === critical ? " turning" : "")} style={{ top: px(i * ROW) }} key={i}>
         <span class="number" title={s.preempts ? "the previous one could have gone on" : undefined}>
-          {s.preempts ? "*" : ""}
+          {i === critical ? "⚠" : s.preempts ? "*" : ""}
           {i + 1}
         </span>
         <button class={classes} style={{ left: px(x(s.agent)), width: px(column - 6) }} title={title(execution, i)} onClick={() => onStep(i)}>
@@ -176,10 +178,16 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
     return byLine;
   }, [execution, file]);
   const current = useRef<HTMLDivElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [step, file]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = current.current;
+    const area = box.current;
+    if (row && area && (row.offsetTop < area.scrollTop + ROW || row.offsetTop > area.scrollTop + area.clientHeight - ROW))
+      area.scrollTop = row.offsetTop - area.clientHeight / 2;
+  }, [step, file]);
   if (!file) return <div class="source empty">The sources of this execution are not known.</div>;
   return (
-    <div class="source" tabIndex={0} aria-label={"source " + file}>
+    <div class="source" ref={box} tabIndex={0} aria-label={"source " + file}>
       <div class="source-name" title={file}>{file.split("/").pop()}</div>
       {lines.map((text, i) => {
         const here = at?.line === i + 1 && at.file === file;
@@ -202,13 +210,15 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
 export function StateView({ execution, step }: { execution: Execution; step: number }) {
   const state = useMemo(() => stateAt(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   const inputs = Object.entries(execution.inputs);
+  const condition = useMemo(() => pathCondition(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   return (
     <div class="state" aria-label="state">
       <h3>After step {Math.min(step + 1, execution.steps.length)}</h3>
+      {condition.length > 0 && <details class="condition" open><summary>path condition</summary><ul>{condition.map((c) => <li><code>{c}</code></li>)}</ul></details>}
       {inputs.length > 0 && <p class="inputs">inputs: {inputs.map(([n, v]) => `${n} = ${v}`).join(", ")}</p>}
       {state.locks.length > 0 && (
         <table><tbody>{state.locks.map((l) => (
-          <tr><td>⚿ {l.lock}</td><td>held by {execution.agents[l.agent]!.name}</td></tr>))}
+          <tr><td>{l.lock}</td><td>held by {execution.agents[l.agent]!.name}</td></tr>))}
         </tbody></table>
       )}
       <table><tbody>{state.values.map((v) => (

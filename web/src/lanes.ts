@@ -148,3 +148,29 @@ export function partingStep(a: Execution, b: Execution): number {
   }
   return length;
 }
+
+// The steps that the bug depends on: those that happen before the last steps of the agents involved. All of them, if
+// there is no bug or the order of steps is not known.
+export function relevantSteps(execution: Execution): boolean[] {
+  const finding = execution.findings[0];
+  const relevant = execution.steps.map(() => false);
+  if (!finding || finding.agents.length === 0 || !execution.steps.some((s) => s.after)) return relevant.map(() => true);
+  const creation = new Map<number, number>();
+  execution.steps.forEach((s, i) => s.creates?.forEach((c) => creation.set(c, i)));
+  const seen = new Set<number>(finding.agents);
+  for (let i = execution.steps.length - 1; i >= 0; i--) {
+    const step = execution.steps[i]!;
+    if (seen.has(step.agent)) relevant[i] = true;
+    if (!relevant[i]) continue;
+    seen.add(step.agent);
+    step.after?.forEach((j) => (relevant[j] = true));
+    const born = creation.get(step.agent);
+    if (born !== undefined) relevant[born] = true;
+  }
+  return relevant;
+}
+
+// What the inputs satisfy, in the order in which it was decided up to a step.
+export function pathCondition(execution: Execution, count: number): string[] {
+  return execution.steps.slice(0, count).flatMap((s) => (s.choices ?? []).flatMap((c) => (c.condition ? [c.condition] : [])));
+}

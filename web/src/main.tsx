@@ -10,7 +10,8 @@ if (report) {
   document.documentElement.dataset["theme"] = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const executions = {
     names: Object.keys(report.executions),
-    read: (name: string) => Promise.resolve(report.executions[name]!),
+    read: (name: string) => Promise.resolve({ ...report.executions[name]!, sources: report.sources, trace: "" }),
+    tree: () => Promise.resolve(report.tree),
   };
   render(
     <div class="app report">

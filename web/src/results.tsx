@@ -1,14 +1,21 @@
 // The result of a run: verdict, bugs, executions.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Bug, Execution, Place, RunResult } from "./types.ts";
+import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Place, RunResult } from "./types.ts";
 import { LaneView, SourceView, StateView, WhatIf } from "./execution.tsx";
+import { Cycles, Graph } from "./cycles.tsx";
+import { diagramSvg, saveDiagram } from "./diagram.ts";
 import { partingStep } from "./lanes.ts";
+import { States } from "./states.tsx";
+import { Tests, type SuiteSource } from "./tests.tsx";
+import { TreeView } from "./tree.tsx";
 
 // Where executions come from: the server, or the data of a report.
 export interface Executions {
   names: string[];
   read(name: string): Promise<Execution>;
+  tree(): Promise<ExecutionTree>;
   whatIf?(name: string, instead: string): Promise<{ name: string; execution: Execution }>;
+  critical?(name: string): Promise<{ critical: Critical; passing: string | null }>;
 }
 
 const place = (p: Place) => (p.file ? `${p.file.split("/").pop()}:${p.line}` : "?");
@@ -31,20 +38,24 @@ export function Verdict({ run }: { run: RunResult }) {
   );
 }
 
-// Who waits for whom: a circle of the threads of a deadlock.
+// Who waits for whom: the threads of a deadlock, what each waits for, and who holds it.
 function Waits({ bug }: { bug: Bug }) {
   const parties = bug.threads.filter((p) => p.waits_for);
   if (parties.length < 2) return null;
+  const edges = parties.flatMap((p) => (p.owner ? [{ from: p.thread, to: p.owner, label: `${p.waits_for} (line ${p.place.line})` }] : []));
   return (
-    <ul class="waits" aria-label="who waits for whom">
-      {parties.map((p) => (
-        <li>
-          <b>{p.thread}</b> waits for <b>{p.waits_for}</b> at {place(p.place)}
-          {p.owner && <> — held by <b>{p.owner}</b></>}
-          {p.locks && p.locks.length > 0 && <>; holds {p.locks.map((l) => `${l.name} (since ${place(l)})`).join(", ")}</>}
-        </li>
-      ))}
-    </ul>
+    <div class="cycle-body">
+      {edges.length > 0 && <Graph edges={edges} label="who waits for whom" />}
+      <ul class="waits" aria-label="who waits for whom">
+        {parties.map((p) => (
+          <li>
+            <b>{p.thread}</b> waits for <b>{p.waits_for}</b> at {place(p.place)}
+            {p.owner && <>, held by <b>{p.owner}</b></>}
+            {p.locks && p.locks.length > 0 && <>; holds {p.locks.map((l) => `${l.name} (since ${place(l)})`).join(", ")}</>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -54,6 +65,7 @@ export function BugView({ bug, onOpen }: { bug: Bug; onOpen(): void }) {
       <h3><button onClick={onOpen}>{bug.kind}-{bug.id}</button> {bug.summary}</h3>
       {!bug.confirmed && <p class="bounds">not confirmed: {bug.doubt}</p>}
       <Waits bug={bug} />
+      {bug.explanation?.map((words) => <p class="explanation">{words}</p>)}
       {bug.threads.length > 0 && (
         <details>
           <summary>{bug.threads.length} {bug.threads.length === 1 ? "stack" : "stacks"}, {bug.step_count} steps, {bug.preemptions} preemptions</summary>
@@ -76,8 +88,8 @@ interface Shown {
   execution: Execution;
 }
 
-function Pane({ shown, other, order, whatIf, onClose }: {
-  shown: Shown; other?: Shown; order: boolean; whatIf?(instead: string): void; onClose?(): void;
+function Pane({ shown, other, order, critical, whatIf, onClose }: {
+  shown: Shown; other?: Shown; order: boolean; critical?: number; whatIf?(instead: string): void; onClose?(): void;
 }) {
   const parts = useMemo(() => (other ? partingStep(shown.execution, other.execution) : undefined), [shown, other]);
   const [step, setStep] = useState(0);
@@ -91,12 +103,13 @@ function Pane({ shown, other, order, whatIf, onClose }: {
         <span class="spacer" />
         <button title="step back (↑)" aria-label="step back" onClick={() => setStep(Math.max(0, step - 1))}>▲</button>
         <button title="step forward (↓)" aria-label="step forward" onClick={() => setStep(Math.min(shown.execution.steps.length + shown.execution.blocked.length - 1, step + 1))}>▼</button>
-        <button title="save as SVG" onClick={() => saveSvg(shown)}>SVG</button>
+        <button title="save as SVG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "svg")}>SVG</button>
+        <button title="save as PNG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "png")}>PNG</button>
         {onClose && <button aria-label="close" onClick={onClose}>✕</button>}
       </div>
       {finding && <p class="summary">{finding.summary}</p>}
       <div class="pane-body">
-        <LaneView execution={shown.execution} step={step} onStep={setStep} parts={parts} order={order} />
+        <LaneView execution={shown.execution} step={step} onStep={setStep} parts={parts} critical={critical} order={order} />
         <div class="pane-side">
           <SourceView execution={shown.execution} step={step} onStep={setStep} />
           <div class="pane-low">
@@ -109,56 +122,52 @@ function Pane({ shown, other, order, whatIf, onClose }: {
   );
 }
 
-function saveSvg(shown: Shown) {
-  const { execution } = shown;
-  const escape = (t: string) => t.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const names = [...new Set(execution.steps.map((s) => execution.agents[s.agent]!.owner ?? execution.agents[s.agent]!.name))];
-  const width = 240;
-  const rows = execution.steps.map((s, i) => {
-    const lane = names.indexOf(execution.agents[s.agent]!.owner ?? execution.agents[s.agent]!.name);
-    return `<rect x="${40 + lane * width}" y="${30 + i * 26}" width="${width - 10}" height="22" rx="4" fill="#eef" stroke="#88a"/>` +
-      `<text x="${46 + lane * width}" y="${45 + i * 26}">${escape(s.text)}</text><text x="4" y="${45 + i * 26}">${i + 1}</text>`;
-  });
-  const heads = names.map((n, i) => `<text x="${46 + i * width}" y="18" font-weight="bold">${escape(n)}</text>`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${50 + names.length * width}" height="${40 + rows.length * 26}" font-family="sans-serif" font-size="12">${heads.join("")}${rows.join("")}</svg>`;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  link.download = shown.name.replaceAll("/", "-") + ".svg";
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-export function ExecutionPanel({ executions, first }: { executions: Executions; first?: string }) {
+export function ExecutionPanel({ executions, wanted }: { executions: Executions; wanted: string[] }) {
   const [shown, setShown] = useState<Shown[]>([]);
   const [order, setOrder] = useState(false);
   const [problem, setProblem] = useState("");
-  const open = (name: string) =>
-    executions.read(name).then((execution) => { setShown([{ name, execution }]); setProblem(""); }, (e) => setProblem(String(e.message)));
+  const [critical, setCritical] = useState<{ of: string; said: Critical; passing: string | null }>();
+  const [searching, setSearching] = useState(false);
+  const fail = (e: Error) => { setProblem(e.message); setSearching(false); };
+  const open = (names: string[]) =>
+    Promise.all(names.map((name) => executions.read(name).then((execution) => ({ name, execution })))).then((all) => { setShown(all); setProblem(""); }, fail);
   useEffect(() => {
-    const name = first ?? executions.names[0];
-    if (name) open(name);
-  }, [executions, first]);
+    const names = wanted.length ? wanted : executions.names.slice(0, 1);
+    if (names.length) void open(names);
+  }, [executions, wanted]);
   const whatIf = executions.whatIf && ((instead: string) => {
     const base = shown[shown.length - 1]!;
-    executions.whatIf!(base.name, instead).then((other) => { setShown([base, other]); setProblem(""); }, (e) => setProblem(String(e.message)));
+    executions.whatIf!(base.name, instead).then((other) => { setShown([base, other]); setProblem(""); }, fail);
   });
+  const findCritical = () => {
+    const of = shown[0]!.name;
+    setSearching(true);
+    executions.critical!(of).then(({ critical: said, passing }) => { setCritical({ of, said, passing }); setSearching(false); setProblem(""); }, fail);
+  };
+  const compare = () => critical?.passing && open([critical.of, critical.passing]);
   if (executions.names.length === 0 && shown.length === 0)
-    return <p class="dim">This run kept no executions: it has no bug, and for C programs only <code>--tests</code> keeps others.</p>;
+    return <p class="dim">This run kept no executions.</p>;
+  const fails = shown[0] && shown[0].execution.findings.length > 0;
+  const known = critical && critical.of === shown[0]?.name ? critical : undefined;
   return (
     <section class="executions" aria-label="executions">
       <div class="bar">
         <label>execution{" "}
-          <select value={shown[0]?.name} onChange={(e) => open(e.currentTarget.value)}>
+          <select value={shown[0]?.name} onChange={(e) => void open([e.currentTarget.value])}>
             {executions.names.map((name) => <option value={name}>{name}</option>)}
           </select>
         </label>
         <label><input type="checkbox" checked={order} onChange={(e) => setOrder(e.currentTarget.checked)} /> happens-before</label>
+        {fails && executions.critical && !known && <button class="find-critical" disabled={searching} onClick={findCritical}>{searching ? "◷ searching" : "⚠ Critical step"}</button>}
+        {known?.passing && shown.length === 1 && <button class="compare" onClick={() => void compare()}>Compare with the nearest that passes</button>}
         {shown.length === 2 && <span class="dim">they part at step {partingStep(shown[0]!.execution, shown[1]!.execution) + 1}</span>}
       </div>
+      {known && <p class="critical-says" role="status">⚠ critical step: {known.said.sentence} <span class="dim">({known.said.executions} executions)</span></p>}
       {problem && <p class="problem" role="alert">{problem}</p>}
       <div class={"panes n" + shown.length}>
         {shown.map((s, i) => (
           <Pane key={s.name} shown={s} other={shown.length === 2 ? shown[1 - i] : undefined} order={order}
+            critical={known?.said.found && known.said.fails > 0 && s.name === known.of ? known.said.fails - 1 : undefined}
             whatIf={i === shown.length - 1 ? whatIf : undefined}
             onClose={shown.length === 2 ? () => setShown([shown[1 - i]!]) : undefined} />
         ))}
@@ -167,14 +176,50 @@ export function ExecutionPanel({ executions, first }: { executions: Executions; 
   );
 }
 
+// ---- All of it ---------------------------------------------------------------------------------
+
+function Tree({ executions, onOpen }: { executions: Executions; onOpen(name: string): void }) {
+  const [tree, setTree] = useState<ExecutionTree>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => void executions.tree().then(setTree, (e) => setProblem(e.message)), [executions]);
+  if (problem) return <p class="problem" role="alert">{problem}</p>;
+  return tree ? <TreeView tree={tree} onOpen={onOpen} /> : <p class="dim">reading …</p>;
+}
+
+type View = "execution" | "tree" | "states" | "cycles";
+
 export function Results({ run, executions }: { run: RunResult; executions: Executions }) {
-  const [first, setFirst] = useState<string | undefined>();
-  const open = (bug: Bug) => setFirst(bug.trace.replace(/\.trace$/, ""));
+  const [wanted, setWanted] = useState<string[]>([]);
+  const [view, setView] = useState<View>(run.cycles ? "cycles" : "execution");
+  const open = (...names: string[]) => { setWanted(names); setView("execution"); };
+  const views: View[] = ["execution", "tree"];
+  if (run.final_states) views.push("states");
+  if (run.cycles) views.unshift("cycles");
   return (
     <div class="results">
       <Verdict run={run} />
-      {run.bugs.map((bug) => <BugView bug={bug} onOpen={() => open(bug)} />)}
-      <ExecutionPanel executions={executions} first={first} />
+      {run.bugs.map((bug) => <BugView bug={bug} onOpen={() => open(bug.trace.replace(/\.trace$/, ""))} />)}
+      <div class="tabs views" role="tablist" aria-label="views">
+        {views.map((v) => <button role="tab" aria-selected={v === view} onClick={() => setView(v)}>{v}</button>)}
+      </div>
+      {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} />}
+      {view === "tree" && <Tree executions={executions} onOpen={(name) => open(name)} />}
+      {view === "states" && <States states={run.final_states!} total={run.final_state_count ?? run.final_states!.length} onOpen={(names) => open(...names)} />}
+      {view === "cycles" && <Cycles cycles={run.cycles!} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}
+    </div>
+  );
+}
+
+export function GenerateResults({ run, source }: { run: GenerateResult; source?: SuiteSource }) {
+  const cuts = Object.entries(run.cuts).filter(([, n]) => n > 0).map(([name, n]) => `${name} (${n} times)`);
+  return (
+    <div class="results">
+      <section class={"verdict " + (run.complete ? "good" : "open")} aria-label="verdict">
+        <p class="sentence"><span class="sign">{run.complete ? "✓" : "◌"}</span> {run.tests} tests from {run.contexts} initial {run.contexts === 1 ? "context" : "contexts"}.</p>
+        <p class="figures">{run.executions} executions; covered {run.coverage.outcomes} of {run.coverage.all_outcomes} decision outcomes, {run.coverage.statements} of {run.coverage.all_statements} statements</p>
+        {cuts.length > 0 && <p class="bounds">cut by bounds: {cuts.join(", ")}</p>}
+      </section>
+      {source && <Tests source={source} />}
     </div>
   );
 }

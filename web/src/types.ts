@@ -20,7 +20,7 @@ export interface Step extends Place {
   preempts?: boolean;
   creates?: number[];
   after?: number[];
-  choices?: { taken: number; options: number; input: boolean }[];
+  choices?: { taken: number; options: number; input: boolean; condition?: string }[];
   enabled?: number[];
   accesses: Access[];
 }
@@ -91,8 +91,103 @@ export interface Bug {
   trace: string;
   preemptions: number;
   inputs: Record<string, unknown>;
+  explanation?: string[];
   threads: Party[];
   step_count: number;
+}
+
+export interface Cycle {
+  id: string;
+  cycle: string;
+  title?: string;
+  edges: { from: string; label: string; to: string }[];
+  details: string[];
+  places: Place[];
+  source?: string;
+  result: "confirmed" | "discarded" | "timeout" | "unchecked";
+  bounded: boolean;
+  note?: string;
+  trace: string | null;
+  states: number;
+  executions: number;
+}
+
+export interface FinalState {
+  id: string;
+  outcome: string;
+  executions: number;
+  objects: { name: string; class: string; dead: boolean; fields: Record<string, string> }[];
+}
+
+export interface TreeEnd {
+  name: string;
+  kind: string;
+  id: string;
+  bug: boolean;
+  summary: string;
+  steps: number;
+  inputs?: Record<string, string>;
+}
+
+export interface TreeNode {
+  executions: number;
+  steps: { agent: string; text: string; file?: string; line?: number }[];
+  ends: TreeEnd[];
+  children: TreeNode[];
+}
+
+export interface ExecutionTree {
+  of: "executions" | "examples";
+  kept: number;
+  root: TreeNode | null;
+}
+
+export interface Critical {
+  steps: number;
+  passes: number; // this many steps can still end well
+  fails: number; // this many cannot
+  found: boolean;
+  sentence: string;
+  executions: number;
+}
+
+interface Shown {
+  shown: string;
+  value: string;
+}
+
+export interface TestCase {
+  number: number;
+  outcome: string;
+  constraints: string[];
+  inputs: { name: string; value: string }[];
+  objects: { variable: string; class: string; fields: { name: string; before: Shown; after: Shown }[] }[];
+  tasks: { object: string; method: string; arguments: { name: string; before: Shown }[]; end: string; result?: Shown }[];
+  schedule: { name: string; line: number }[];
+}
+
+export interface TestSuite {
+  methods: string[];
+  tests: TestCase[];
+}
+
+export interface SuiteResult {
+  exit_code: number;
+  output: string;
+  messages: string;
+}
+
+// What a run of `generate` leaves instead of a RunResult.
+export interface GenerateResult {
+  verb: "generate";
+  methods: string[];
+  tests: number;
+  contexts: number;
+  coverage: { outcomes: number; all_outcomes: number; statements: number; all_statements: number };
+  executions: number;
+  cuts: Record<string, number>;
+  complete: boolean;
+  verdict: string;
 }
 
 export interface RunResult {
@@ -114,7 +209,10 @@ export interface RunResult {
   cpu_seconds: number;
   peak_kb: number;
   exit_code: number;
-  final_states?: { id: string; outcome: string; executions?: number }[];
+  final_state_count?: number;
+  final_states?: FinalState[];
+  cycles?: Cycle[];
+  coverage?: { lines: number; lines_hit: number; branches: number; branches_hit: number };
   bugs: Bug[];
 }
 
@@ -131,12 +229,14 @@ export interface Run {
   id: string;
   phase: "going" | "ended" | "found";
   exit_code?: number;
-  run: RunResult | null;
+  resumable: boolean;
+  run: RunResult | GenerateResult | null;
 }
 
 export interface Stats {
   seconds: number;
   executions: number;
+  redundant: number;
   bugs: number;
   estimate: number;
   estimate_low: number;
@@ -173,5 +273,7 @@ export interface Problem {
 // An HTML report: the page with its data.
 export interface Report {
   run: RunResult;
-  executions: Record<string, Execution>;
+  tree: ExecutionTree;
+  executions: Record<string, Omit<Execution, "sources" | "trace">>;
+  sources: Record<string, string>;
 }

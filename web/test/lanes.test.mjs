@@ -1,12 +1,9 @@
 // Lanes, arrows and states of small executions.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { build } from "esbuild";
+import { load } from "./load.mjs";
 
-const built = await build({ entryPoints: ["src/lanes.ts"], bundle: true, format: "esm", write: false });
-const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep } = await import(
-  "data:text/javascript;base64," + Buffer.from(built.outputFiles[0].text).toString("base64")
-);
+const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition } = await load("lanes.ts");
 
 const agent = (path, more) => ({ path, name: path, creator: -1, steps: 1, ...more });
 const step = (number, text, more) => ({ agent: number, text, accesses: [], ...more });
@@ -56,4 +53,19 @@ test("executions part at the first step that differs", () => {
   const b = execution(agents, [step(0, "lock a"), step(0, "lock b")]);
   assert.equal(partingStep(a, b), 1);
   assert.equal(partingStep(a, execution(agents, [step(0, "lock a")])), 1);
+});
+
+test("a bug depends on what happens before the last steps of its agents", () => {
+  const agents = [agent("0"), agent("0.1"), agent("0.2")];
+  const steps = [step(0, "create", { creates: [1] }), step(2, "store y"), step(1, "lock m"), step(0, "lock n", { after: [2] }), step(2, "store y")];
+  const finding = { kind: "deadlock", agents: [0], places: [] };
+  assert.deepEqual(relevantSteps(execution(agents, steps, { findings: [finding] })), [true, false, true, true, false]);
+  assert.deepEqual(relevantSteps(execution(agents, steps)), [true, true, true, true, true]);
+});
+
+test("the path condition grows with the steps", () => {
+  const choice = (condition) => ({ choices: [{ taken: 0, options: 2, input: true, condition }] });
+  const e = execution([agent("0")], [step(0, "branch", choice("(x <s 3)")), step(0, "choice", { choices: [{ taken: 0, options: 2 }] }), step(0, "branch", choice("not (y == 0)"))]);
+  assert.deepEqual(pathCondition(e, 2), ["(x <s 3)"]);
+  assert.deepEqual(pathCondition(e, 3), ["(x <s 3)", "not (y == 0)"]);
 });

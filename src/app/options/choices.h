@@ -55,7 +55,8 @@
     CHOICE(PREFIX##EXPLORE, "explore") CHOICE(PREFIX##REPLAY, "replay") CHOICE(PREFIX##MINIMISE, "minimise") \
     CHOICE(PREFIX##DEBUG, "debug") CHOICE(PREFIX##PLAIN, "plain") CHOICE(PREFIX##FLOOR, "floor") \
     CHOICE(PREFIX##SERVE, "serve") CHOICE(PREFIX##DEADLOCK, "deadlock") CHOICE(PREFIX##SHOW, "show") \
-    CHOICE(PREFIX##SUGGEST, "suggest")
+    CHOICE(PREFIX##SUGGEST, "suggest") \
+    CHOICE(PREFIX##CRITICAL, "critical")
 
 #define CHOICE_CONSTANT(constant, word) constant,
 #define CHOICE_WORD(constant, word) word "|"

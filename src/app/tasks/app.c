@@ -24,6 +24,8 @@ static int run_task(RunInfo *info)
         return task_minimise(info);
     case TASK_SUGGEST:
         return task_suggest(info);
+    case TASK_CRITICAL:
+        return task_critical(info);
     case TASK_DEBUG:
         return task_debug(info);
     case TASK_PLAIN:

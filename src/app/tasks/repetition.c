@@ -13,11 +13,11 @@ static bool is_fragile(const Trace *trace)
     return false;
 }
 
-bool repetition_open(Repetition *repetition, RunInfo *info, Error *error)
+bool repetition_open(Repetition *repetition, RunInfo *info, bool fragile, Error *error)
 {
     Trace *trace = repetition->trace = trace_read(info->options.trace, error);
     if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, error) ||
-        !stage_open(&repetition->stage, info, STAGE_MINIMISE, is_fragile(trace), error))
+        !stage_open(&repetition->stage, info, STAGE_MINIMISE, fragile || is_fragile(trace), error))
         return false;
     repetition->ex = execution_create(repetition->stage.program);
     repetition->ex->max_agent_steps = (uint32_t)info->options.max_steps;

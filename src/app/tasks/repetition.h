@@ -14,7 +14,8 @@ typedef struct Repetition {
     const Finding *finding; /* the bug, as it was seen again; NULL: it was not */
 } Repetition;
 
-/* Repeats the execution of --trace, with the options of the trace. Lives as long as the process. */
-bool repetition_open(Repetition *repetition, RunInfo *info, Error *error);
+/* Repeats the execution of --trace, with the options of the trace. `fragile`: other executions may kill this process,
+ * whatever the bug of the trace is. Lives as long as the process. */
+bool repetition_open(Repetition *repetition, RunInfo *info, bool fragile, Error *error);
 
 #endif

@@ -18,6 +18,8 @@ ExitCode task_debug(RunInfo *info);
 ExitCode task_minimise(RunInfo *info);
 /* Looks for a change of memory orders that removes the bug of a trace and writes a sentence to --result-fd. */
 ExitCode task_suggest(RunInfo *info);
+/* Finds the step of a failing trace after which no continuation passes, and the nearest execution that passes. */
+ExitCode task_critical(RunInfo *info);
 /* Prints the number of executions per CPU second when one schedule is repeated without any search. */
 ExitCode task_floor(const RunInfo *info);
 

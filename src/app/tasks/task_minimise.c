@@ -58,7 +58,7 @@ ExitCode task_minimise(RunInfo *info)
     Error error;
     Repetition given;
     Known known = {0};
-    if (!repetition_open(&given, info, &error))
+    if (!repetition_open(&given, info, false, &error))
         return task_fail(info, &error);
     if (!given.finding)
         return EXIT_DIVERGED;

@@ -39,25 +39,12 @@ static void write_document(const ReplaySession *session, const WhatIf *whatif, c
 
 /* ---- For readers ---------------------------------------------------------------------- */
 
-static void add_threads(const ReplaySession *session, BugView *view)
-{
-    Program *program = session->stage.program;
-    char path[128], name[128];
-    for (AgentId agent = 0; agent < session->ex->agent_count; agent++) {
-        if (session->ex->agents[agent].steps == 0)
-            continue;
-        program->ops->agent_path(program, agent, path, sizeof path);
-        program->ops->agent_name(program, agent, name, sizeof name);
-        bugview_add_thread(view, path, name);
-    }
-}
-
 static void write_table(const ReplaySession *session, Trace *trace, Text *out)
 {
     const Options *options = &session->info->options;
     Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     BugView view = {.trace = trace};
-    add_threads(session, &view);
+    bugview_add_agents(&view, session->stage.program, session->ex);
     text_add(out, "%s: %u steps\n\n", trace->summary, trace->step_count);
     columns_write(&view, &style, out);
     for (uint32_t i = 0; i < session->ex->blocked_count; i++) {

@@ -136,7 +136,7 @@ ExitCode task_suggest(RunInfo *info)
     Error error;
     Repetition given;
     Text out = {0};
-    if (!repetition_open(&given, info, &error))
+    if (!repetition_open(&given, info, false, &error))
         return task_fail(info, &error);
     if (!given.finding)
         return EXIT_DIVERGED;

@@ -189,6 +189,8 @@ static bool write_all(const Generated *g, const char *prefix, Error *error)
     case EMIT_XUNIT: write_abs(g, &dir, prefix); break;
     }
     if (g->request->out) {
+        if (g->request->emit != EMIT_JSON)
+            write_json(g, &dir); /* for other programs, whatever people asked for */
         generate_json_run(g, &run);
         rundir_write(&dir, "run.json", &run);
         if (dir.failed)

@@ -1,0 +1,74 @@
+// What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders on cycles together.
+import type { Cycle } from "./types.ts";
+import { circle, edgePath, type GraphEdge } from "./graph.ts";
+
+const WIDTH = 460;
+
+const results: Record<Cycle["result"], { sign: string; words: string; kind: string }> = {
+  confirmed: { sign: "✗", words: "confirmed: an execution reaches it", kind: "bug" },
+  discarded: { sign: "✓", words: "discarded: no schedule leads to it", kind: "good" },
+  timeout: { sign: "◌", words: "open: the time limit was reached", kind: "open" },
+  unchecked: { sign: "◌", words: "open: not checked (--search=per-cycle checks it)", kind: "open" },
+};
+
+export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
+  const HEIGHT = new Set(edges.flatMap((e) => [e.from, e.to])).size <= 2 ? 120 : 250;
+  const { nodes, at } = circle(edges, WIDTH, HEIGHT);
+  return (
+    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
+      <defs>
+        <marker id="edge-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" /></marker>
+      </defs>
+      {edges.map((e) => {
+        const path = edgePath(at.get(e.from)!, at.get(e.to)!, WIDTH, HEIGHT);
+        return (
+          <g class="edge">
+            <path d={path.d} marker-end="url(#edge-tip)" />
+            <text x={path.label.x} y={path.label.y}>{e.label}</text>
+          </g>
+        );
+      })}
+      {nodes.map((n) => {
+        const p = at.get(n)!;
+        const width = Math.min(170, n.length * 7.2 + 16);
+        return (
+          <g class="node">
+            <rect x={p.x - width / 2} y={p.y - 13} width={width} height={26} rx={6} />
+            <text x={p.x} y={p.y + 4}>{n.length > 23 ? n.slice(0, 22) + "…" : n}<title>{n}</title></text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+export function Cycles({ cycles, onOpen }: { cycles: Cycle[]; onOpen(trace: string): void }) {
+  const all = cycles.filter((c) => c.source).flatMap((c) => c.edges);
+  const orders = all.filter((e, i) => all.findIndex((o) => o.from === e.from && o.to === e.to && o.label === e.label) === i);
+  return (
+    <section class="cycles" aria-label="deadlock cycles">
+      {cycles.map((c, i) => {
+        const result = results[c.result];
+        return (
+          <article class={"cycle " + result.kind}>
+            <h3>{c.title ?? `Cycle ${i + 1} of ${cycles.length}`} <code>{c.id}</code> <span class={"outcome " + result.kind}>{result.sign} {result.words}</span>
+              {" "}{c.trace && <button onClick={() => onOpen(c.trace!)}>show its execution</button>}</h3>
+            <div class="cycle-body">
+              {c.edges.length > 0 && <Graph edges={c.edges} label={c.cycle} />}
+              <div>
+                <ul class="details">{c.details.map((d) => <li>{d}</li>)}</ul>
+                {c.note && <p>{c.note}</p>}
+                {c.executions > 0 && <p class="figures">{c.states.toLocaleString("en")} states in {c.executions.toLocaleString("en")} executions{c.bounded ? ", within the bounds" : ""}</p>}
+                {c.source && <p class="figures">found in {c.source}</p>}
+              </div>
+            </div>
+          </article>
+        );
+      })}
+      {cycles.length === 0 && <p>No cycle: the program cannot deadlock in this way.</p>}
+      {orders.length > 0 && cycles.length > 1 && (
+        <article class="cycle"><h3>Lock orders on these cycles</h3><Graph edges={orders} label="lock orders" /></article>
+      )}
+    </section>
+  );
+}

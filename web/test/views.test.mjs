@@ -1,0 +1,55 @@
+// Trees, graphs, outlines, links, coverage and results of suites, as far as nothing is drawn.
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { load } from "./load.mjs";
+
+const { filterTree, allEnds, endGroup } = await load("treefilter.ts");
+const { circle, edgePath } = await load("graph.ts");
+const { outlineOf } = await load("outline.ts");
+const { readLink, writeLink } = await load("link.ts");
+const { parseLcov, coverageOf } = await load("coverage.ts");
+
+const end = (name, kind, bug) => ({ name, kind, id: "1", bug, summary: "ends", steps: 2 });
+const tree = {
+  executions: 3, steps: [{ agent: "0", text: "start" }], ends: [],
+  children: [
+    { executions: 2, steps: [{ agent: "0.1", text: "lock a" }], ends: [end("x", "deadlock", true), end("y", "test", false)], children: [] },
+    { executions: 1, steps: [{ agent: "0.2", text: "lock b" }], ends: [end("z", "test", false)], children: [] },
+  ],
+};
+
+test("a filter keeps what leads to the ends it lets through", () => {
+  assert.deepEqual(allEnds(filterTree(tree, { group: "bug", text: "" })).map((e) => e.name), ["x"]);
+  assert.deepEqual(allEnds(filterTree(tree, { group: "", text: "0.2" })).map((e) => e.name), ["z"]);
+  assert.equal(filterTree(tree, { group: "bug", text: "0.2" }), null);
+  assert.equal(filterTree(tree, { group: "ends", text: "" }).executions, 2);
+  assert.deepEqual(allEnds(tree).map(endGroup), ["deadlock-1", "ends", "ends"]);
+});
+
+test("nodes of a graph are apart, edges go from border to border", () => {
+  const edges = [{ from: "a", to: "b", label: "1" }, { from: "b", to: "c", label: "2" }, { from: "c", to: "a", label: "3" }];
+  const { nodes, at } = circle(edges, 460, 250);
+  assert.deepEqual(nodes, ["a", "b", "c"]);
+  for (const p of at.values()) assert.ok(p.x > 30 && p.x < 430 && p.y > 13 && p.y < 237);
+  assert.match(edgePath(at.get("a"), at.get("b"), 460, 250).d, /^M[\d.]+ [\d.]+ Q[\d.]+ [\d.]+ [\d.]+ [\d.]+$/);
+  assert.match(edgePath(at.get("a"), at.get("a"), 460, 250).d, /c/);
+});
+
+test("an outline has methods below their classes", () => {
+  const model = "module M;\ninterface I {\n    Int f();\n}\nclass C implements I {\n    Int f() {\n        if (x) {\n        }\n    }\n}\n";
+  assert.deepEqual(outlineOf(model, "m.abs").map((i) => [i.kind, i.name, i.owner]),
+    [["module", "M", undefined], ["interface", "I", undefined], ["class", "C", undefined], ["method", "f", "C"]]);
+  assert.deepEqual(outlineOf("static int f(int x)\n{\n    return g(x);\n}\nint main(void)\n{\n}\n", "a.c").map((i) => [i.name, i.line]), [["f", 1], ["main", 5]]);
+});
+
+test("a link says what it was made of", () => {
+  const link = { verb: "generate", file: "a b.abs", methods: ["C.f", "C.g"], values: { loop: "2", emit: "abs" } };
+  assert.deepEqual(readLink("#" + writeLink(link)), link);
+  assert.deepEqual(readLink(""), { methods: [], values: {} });
+});
+
+test("coverage belongs to a file by the end of its name", () => {
+  const coverage = parseLcov("TN:\nSF:/w/bank.c\nDA:32,1\nDA:39,0\nend_of_record\n");
+  assert.deepEqual([...coverageOf(coverage, "bank.c")], [[32, 1], [39, 0]]);
+  assert.equal(coverageOf(coverage, "ank.c"), undefined);
+});
