@@ -105,6 +105,35 @@ END
 run "$sennit" explore --product P gone.abs -o run2
 expect_code 0 'a replaced method'
 
+# Foreign classes: results are inputs. Modules about the model itself: the product, the library of the meta interface.
+cat >foreign.abs <<'END'
+module F;
+import Foreign from ABS.FLI;
+import * from ABS.Meta;
+import * from ABS.Productline;
+interface R { Int next(); Bool flag(); }
+[Foreign] class R implements R { Int next() { return 3; } Bool flag() { return True; } }
+def List<Int> rows() = builtin(sqlite3, "file", "SELECT x FROM t");
+{
+    R r = new R();
+    Int n = await r!next();
+    Bool b = await r!flag();
+    println(product_name());
+    assert n != 17 || b || product_features() != list[A];
+}
+productline L; features A, B;
+product P(A);
+END
+run "$sennit" explore foreign.abs -o run3
+expect_code 0 'results of a foreign class'
+expect_text err "foreign.abs:6:17: warning: foreign class 'R': .*are inputs" 'what a foreign class does'
+expect_text err 'foreign.abs:7:[0-9]+: warning: queries are not supported: an execution that reaches' 'queries'
+expect_text out 'every path of the inputs covered by 3 executions' 'paths of foreign results'
+run "$sennit" explore --product=P foreign.abs -o run4
+expect_code 1 'a model that asks for its product'
+expect_text out 'R.next = 17, .*R.flag = False' 'inputs of a foreign class'
+expect_text out '\| P$' 'the name of the product'
+
 # Older releases: the whole model is read in one way, and each form is shown once.
 cat >old.abs <<'END'
 module Old;

@@ -50,6 +50,9 @@ lose|1                |@                                |no
 duplicate|1           |@                                |no
 crash|1               |@                                |no
 path|elsewhere        |no                               |see abs/modules.sh
+dialect|1.4           |no                               |see abs/products.sh
+product|P             |no                               |see abs/products.sh
+all-products|         |no                               |see abs/products.sh
 dependence|actor      |no                               |model
 await|release         |no                               |model
 tasks|fifo            |no                               |model

@@ -59,10 +59,26 @@ static void add_library(Model *model)
     parser_run(model, source_add_text(&model->sources, "ABS.StdLib", text, size, true));
 }
 
+/* Modules of the library that the model imports from. */
+static void add_imported(Model *model)
+{
+    size_t size;
+    const char *text = stdlib_meta_text(&size);
+    for (uint32_t i = 0; i < model->modules.count; i++)
+        for (uint32_t k = 0; k < model->modules.items[i]->imports.count; k++) {
+            const char *from = model->modules.items[i]->imports.items[k].from.text;
+            if (!from || !stdlib_is_meta(from))
+                continue;
+            parser_run(model, source_add_text(&model->sources, "ABS.Meta", text, size, true));
+            return;
+        }
+}
+
 static void check_model(Model *model)
 {
     Checker checker = {.model = model};
     deltas_apply(model);
+    add_imported(model);
     scope_build(model);
     types_init(&checker.types, model);
     check_headers(&checker);

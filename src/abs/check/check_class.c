@@ -61,6 +61,8 @@ void check_class_header(Checker *c, ClassDecl *class)
     for (uint32_t i = 0; i < class->methods.count; i++)
         check_signature(c, &class->methods.items[i]->sig);
     check_method_names(c, class);
+    if (annotation_find(&class->decl.annotations, "Foreign"))
+        check_foreign_class(c, class);
     const Annotation *scheduler = annotation_find(&class->decl.annotations, "Scheduler");
     if (scheduler)
         check_warning(c, scheduler->tag.pos, scheduler->tag.length,

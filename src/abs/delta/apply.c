@@ -6,6 +6,7 @@
 #include "abs/delta/change.h"
 #include "abs/delta/features.h"
 #include "abs/delta/order.h"
+#include "abs/delta/reflection.h"
 
 /* ---- Parameters -------------------------------------------------------------------------- */
 
@@ -136,6 +137,7 @@ static bool apply_product(Model *model, const ProductExpr *expr)
                 delta_order(model, &selection, &order);
     for (uint32_t i = 0; good && i < order.count; i++)
         good = apply_clause(model, order.items[i], &selection);
+    reflection_add(model, expr->kind == PRODUCT_NAME && expr->name.text ? expr->name.text : "", &selection);
     VEC_FREE(&order);
     selection_release(&selection);
     return good;
@@ -154,7 +156,9 @@ void deltas_apply(Model *model)
 {
     const char *product = model->reading.product;
     if (!product || !*product) {
+        FeatureSelection none = {0};
         warn_left_out(model);
+        reflection_add(model, "", &none);
         return;
     }
     ProductExpr *expr = parser_product(model, product);

@@ -122,8 +122,8 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
     if (parser_take(p, TOKEN_BUILTIN)) {
         function->kind = FUNCTION_BUILTIN;
         if (parser_take(p, TOKEN_PAREN_OPEN)) {
-            parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at - 2],
-                               "a built-in function with arguments (queries)");
+            parser_unsupported(p, DIAG_WARNING, &p->tokens[p->at - 2],
+                               "queries are not supported: an execution that reaches this function ends there");
             parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
         }
     } else {

@@ -13,10 +13,7 @@
 /* Modules of ABS that Sennit does not support. */
 static const char *const UNSUPPORTED_MODULES[][2] = {
     {"ABS.DC", "deployment components (module ABS.DC)"},
-    {"ABS.FLI", "the foreign language interface (module ABS.FLI)"},
-    {"ABS.Meta", "the meta interface (module ABS.Meta)"},
     {"ABS.Scheduler", "user-defined schedulers (module ABS.Scheduler)"},
-    {"ABS.Productline", "product lines (module ABS.Productline)"},
 };
 
 /* ---- Lifecycle ------------------------------------------------------------ */

@@ -1,8 +1,13 @@
-/* stdlib_bytes.S - the file stdlib.abs as bytes of the program */
+/* stdlib_bytes.S - the files stdlib.abs and meta.abs as bytes of the program */
     .section .rodata
     .global sennit_stdlib_begin
     .global sennit_stdlib_end
+    .global sennit_meta_begin
+    .global sennit_meta_end
 sennit_stdlib_begin:
     .incbin "abs/syntax/stdlib.abs"
 sennit_stdlib_end:
+sennit_meta_begin:
+    .incbin "abs/syntax/meta.abs"
+sennit_meta_end:
     .section .note.GNU-stack, "", %progbits
