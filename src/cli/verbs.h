@@ -15,6 +15,7 @@ int cmd_resume(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_cov(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_dap(int argc, char **argv);
 int cmd_ui(int argc, char **argv);
 
 #endif

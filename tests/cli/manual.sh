@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 built=$(dirname "$sennit")
 verbs=$("$sennit" --help | awk '$1 == "sennit" { print $2 }')
-[ "$(echo "$verbs" | wc -l)" = 14 ] || complain "not 14 verbs: $verbs"
+[ "$(echo "$verbs" | wc -l)" = 15 ] || complain "not 15 verbs: $verbs"
 
 # Each option that --help lists is in the man page and in the completion of its verb.
 options_of() { # verb
