@@ -44,6 +44,8 @@ static bool check(CheckRequest *request, Text *text, Error *error)
     const char *const *paths = (const char *const *)request->given.items;
     if (request->options.all_products)
         return all_products_check(&request->given, &request->options, text, error);
+    if (request->options.json)
+        return model_check_json(paths, request->given.count, &request->options, text, error);
     bool good = model_check(paths, request->given.count, &request->options, text, error);
     if (good)
         text_add(text, "%s%s: no errors\n", first, request->given.count > 1 ? " and other files" : "");

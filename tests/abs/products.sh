@@ -93,6 +93,18 @@ expect_text err '4 of 7 products have errors' 'products with errors'
 run "$sennit" explore --all-products --product One line.abs
 expect_code 2 'two ways to name products'
 
+run "$sennit" check --all-products --json line.abs
+expect_code 2 'all products as JSON'
+
+# Diagnostics as a document.
+run "$sennit" check --json --product Lost line.abs
+expect_code 2 'check as JSON, with an error'
+[ "$(jq -r '"\(.errors) \(.product) \(.diagnostics[0] | "\(.file):\(.line):\(.column) \(.kind)")"' out)" = \
+    '1 Lost line.abs:33:9 error' ] || complain 'check as JSON: an error'
+run "$sennit" check --json line.abs
+expect_code 0 'check as JSON'
+[ "$(jq -c '[.errors, .files, .diagnostics[].kind]' out)" = '[0,["line.abs"],"warning"]' ] || complain 'check as JSON'
+
 # A method that is replaced without original() is gone, with all that is wrong in it by now.
 cat >gone.abs <<'END'
 module M;

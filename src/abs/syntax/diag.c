@@ -85,15 +85,26 @@ static void add_source_line(Text *text, const SourcePlace *place, uint32_t marke
     add_caret_line(text, line, column, marked > room ? (room ? room : 1) : marked);
 }
 
-void diags_print(Diags *diags, const Sources *sources, Text *text)
+const char *diag_kind_words(DiagKind kind)
 {
     static const char *const words[] = {"error", "not supported yet", "not supported yet", "warning"};
+    return words[kind];
+}
+
+void diags_sort(Diags *diags)
+{
     if (diags->items.count)
         qsort(diags->items.items, diags->items.count, sizeof(Diag), compare_places);
+}
+
+void diags_print(Diags *diags, const Sources *sources, Text *text)
+{
+    diags_sort(diags);
     for (uint32_t i = 0; i < diags->items.count; i++) {
         const Diag *diag = &diags->items.items[i];
         SourcePlace place = source_place(sources, diag->pos);
-        text_add(text, "%s:%u:%u: %s: %s\n", place.file->name, place.line, place.column, words[diag->kind], diag->text);
+        text_add(text, "%s:%u:%u: %s: %s\n", place.file->name, place.line, place.column,
+                 diag_kind_words(diag->kind), diag->text);
         add_source_line(text, &place, diag->length);
     }
 }

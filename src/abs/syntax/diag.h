@@ -37,7 +37,10 @@ void diag_add_list(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, con
 /* Is there anything but DIAG_WARNING and DIAG_TRAP? */
 bool diags_prevent_run(const Diags *diags);
 
-/* Sorts and prints them in the order of the source:
+const char *diag_kind_words(DiagKind kind);
+/* In the order of the source. */
+void diags_sort(Diags *diags);
+/* Sorts and prints them:
  *     file:line:column: error: text
  *       12 | the line
  *          |     ^~~~

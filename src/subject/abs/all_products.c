@@ -24,8 +24,9 @@ static bool find_products(const Models *files, const Options *options, ProductLi
     ModelReading reading = model_reading(options);
     reading.product = NULL;
     reading.dialect = DIALECT_CURRENT; /* only its products are needed */
-    if (*options->product)
-        return error_set(error, EXIT_USAGE, "--product and --all-products cannot be combined");
+    if (*options->product || options->json)
+        return error_set(error, EXIT_USAGE, "--%s cannot be combined with --all-products",
+                         options->json ? "json" : "product");
     Model *model = check_files((const char *const *)files->items, files->count, &reading, error);
     if (!model)
         return false;

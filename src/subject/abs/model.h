@@ -24,6 +24,9 @@ int model_deadlock(int argc, char **argv);
  * cannot be read. */
 bool model_check(const char *const *paths, uint32_t count, const Options *options, Text *text, Error *error);
 
+/* The same as a document: files, number of errors, diagnostics. */
+bool model_check_json(const char *const *paths, uint32_t count, const Options *options, Text *text, Error *error);
+
 /* Does the name end in .abs? */
 bool model_is_file(const char *path);
 /* Does the word of a command line mean a model: such a file, or a directory? */
