@@ -97,7 +97,8 @@ static void announce_strong(const Ins *ins, Pending *p)
     }
     for (unsigned i = 0; i < ins->terms; i++)
         announce_sync(&ins->term[i], p);
-    p->flags = ins->any ? EVENT_GUARD_ANY : ins->kind == INS_CHOOSE ? EVENT_OPAQUE : 0;
+    bool decides = ins->kind == INS_CHOOSE || (ins->asks && ins->term[0].relation != REL_TRUE); /* DEP-5 */
+    p->flags = ins->any ? EVENT_GUARD_ANY : decides ? EVENT_OPAQUE : 0;
 }
 
 static void announce(const Ins *ins, Pending *p)
