@@ -17,6 +17,7 @@
 #include "rt/sync/section.h"
 #include "rt/weak/order.h"
 #include "rt/weak/weak_step.h"
+#include "rt/weak/wide.h"
 
 /* Announces all words of a range and waits; note_range sets the values. */
 static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
@@ -87,20 +88,21 @@ static void decide_equal(const void *a, const void *b, uint64_t size, bool equal
 
 /* ---- Under weak memory -------------------------------------------------------------------- */
 
-/* An object that lies in one word is a location like any other. */
+/* An object that lies in one word is a location like any other; one of two words has values with names (wide.h). */
 static WeakValue weak_get(const void *p, uint64_t size)
 {
-    WeakValue value = {0};
-    memcpy(&value.value, p, size);
-    if (UNLIKELY(tracking.on))
+    WeakValue value = {.value = wide_load(p, (unsigned)size)};
+    if (UNLIKELY(tracking.on) && size <= 8)
         value.shadow = shadow_memory_get(address_of(p), p, 8 * (uint32_t)size);
     return value;
 }
 
 static void weak_put(void *p, uint64_t size, WeakValue value)
 {
-    memcpy(p, &value.value, size);
-    if (UNLIKELY(tracking.on))
+    wide_store(p, value.value, (unsigned)size);
+    if (UNLIKELY(tracking.on) && size > 8)
+        shadow_memory_overwritten(p, size);
+    else if (UNLIKELY(tracking.on))
         shadow_memory_put(address_of(p), value.shadow, 8 * (uint32_t)size);
 }
 

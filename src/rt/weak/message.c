@@ -6,6 +6,7 @@
 #include "rt/kernel/object.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
+#include "rt/weak/wide.h"
 
 /* A thread's newest message in a location. */
 struct WeakWriter {
@@ -18,11 +19,14 @@ struct WeakWriter {
 typedef struct WeakWord {
     WeakLocation *first;
     uint8_t strong;      /* lanes that steps access which are not weak */
+    bool second;         /* it is the second one of a location of 16 bytes */
 } WeakWord;
 
 static const void *key_of(Word word) { return (const void *)(uintptr_t)(word.address & ~7ull); }
 
 static WeakWord *get_word(Word word) { return object_state(RES_MEMORY, key_of(word), sizeof(WeakWord), NULL); }
+
+static WeakWord *get_second(Word word) { return get_word((Word){.address = word.address + 8}); }
 
 static _Noreturn void refuse_mixed(void)
 {
@@ -30,11 +34,18 @@ static _Noreturn void refuse_mixed(void)
                    "--memory=sc");
 }
 
+static _Noreturn void refuse_sizes(void)
+{
+    report_refused("atomic accesses of different sizes to the same memory need --memory=sc");
+}
+
 static void check_overlap(const WeakWord *in, uint8_t lanes)
 {
     for (const WeakLocation *location = in->first; location; location = location->next)
         if (location->lanes & lanes)
-            report_refused("atomic accesses of different sizes to the same memory need --memory=sc");
+            refuse_sizes();
+    if (in->second)
+        refuse_sizes();
     if (in->strong & lanes)
         refuse_mixed();
 }
@@ -45,19 +56,21 @@ void message_refuse_strong(Word word)
     for (const WeakLocation *location = in->first; location; location = location->next)
         if (location->lanes & word.lanes)
             refuse_mixed();
+    if (in->second)
+        refuse_mixed();
     in->strong |= word.lanes;
 }
 
 static uint32_t shadow_in_memory(Word word)
 {
-    return tracking.on ? shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size) : 0;
+    return tracking.on && word.size <= 8 ? shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size) : 0;
 }
 
 WeakLocation *message_find(Word word)
 {
     const WeakWord *in = object_find(RES_MEMORY, key_of(word));
     WeakLocation *location = in ? in->first : NULL;
-    while (location && location->lanes != word.lanes)
+    while (location && (location->lanes != word.lanes || location->size != word.size))
         location = location->next;
     return location;
 }
@@ -66,8 +79,15 @@ static WeakLocation *make(Word word)
 {
     WeakWord *in = get_word(word);
     check_overlap(in, word.lanes);
+    if (word.size > 8) {
+        check_overlap(get_second(word), LANES_ALL);
+        get_second(word)->second = true;
+    }
     WeakLocation *location = transient_alloc(sizeof *location);
-    *location = (WeakLocation){.next = in->first, .resource = word_resource(word.address), .lanes = word.lanes};
+    *location = (WeakLocation){.next = in->first,
+                               .resource = word_resource(word.address),
+                               .lanes = word.lanes,
+                               .size = (uint8_t)word.size};
     return in->first = location;
 }
 
@@ -75,7 +95,7 @@ static void begin(WeakLocation *location, Word word)
 {
     WeakMessage *initial = transient_alloc(sizeof *initial);
     *initial = (WeakMessage){
-        .hidden = ~word_load(word.address, word.size), .event = MESSAGE_INITIAL, .strand = AGENT_NONE};
+        .hidden = ~wide_load_word(word), .event = MESSAGE_INITIAL, .strand = AGENT_NONE};
     location->last = initial;
     location->count = 1;
     location->writers = NULL;
@@ -84,7 +104,7 @@ static void begin(WeakLocation *location, Word word)
 /* Has plain code written it? */
 static bool is_overwritten(const WeakLocation *location, Word word)
 {
-    return message_value(location->last) != word_load(word.address, word.size);
+    return message_value(location->last) != wide_load_word(word);
 }
 
 static uint64_t next_name(const WeakLocation *location)

@@ -40,7 +40,8 @@ struct WeakLocation {
     WeakWriter *writers;
     uint64_t resource;   /* its name         */
     uint32_t count;      /* of messages      */
-    uint8_t lanes;
+    uint8_t lanes;       /* of its first word */
+    uint8_t size;        /* 1 to 8, or 16: then all of the next word belongs to it */
 };
 
 static inline uint64_t message_value(const WeakMessage *message) { return ~message->hidden; }

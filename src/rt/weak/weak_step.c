@@ -17,6 +17,7 @@
 #include "rt/weak/message.h"
 #include "rt/weak/order.h"
 #include "rt/weak/override.h"
+#include "rt/weak/wide.h"
 
 /* Who read from whom, in the order of steps. */
 typedef struct WeakSource {
@@ -44,11 +45,13 @@ WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const Senni
 {
     uint64_t address = address_of(p);
     sennit_rt_site = site;
-    if (!size || (address & 7) + size > 8)
-        report_refused("an atomic object that is wider than 8 bytes or not aligned needs --memory=sc");
+    bool wide = size == WIDE_SIZE && address % WIDE_SIZE == 0;
+    if (!size || ((address & 7) + size > 8 && !wide))
+        report_refused("an atomic object that is wider than 16 bytes or not aligned needs --memory=sc");
     if (override_fence(site_name(site)) != C_RELAXED)
         weak_fence(override_fence(site_name(site)));
-    return (WeakTarget){word_within(address, (unsigned)size), override_order(site_name(site), order, false), site};
+    Word word = wide ? (Word){address, WIDE_SIZE, LANES_ALL} : word_within(address, (unsigned)size);
+    return (WeakTarget){word, override_order(site_name(site), order, false), site};
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -108,8 +111,10 @@ static WeakValue value_of(const WeakMessage *message) { return (WeakValue){messa
 static void write_memory(Word word, WeakValue value)
 {
     globals_note_write(word.address, word.size);
-    word_store(word.address, value.value, word.size);
-    if (UNLIKELY(tracking.on))
+    wide_store((void *)(uintptr_t)word.address, value.value, word.size);
+    if (UNLIKELY(tracking.on) && word.size > 8)
+        shadow_memory_overwritten((void *)(uintptr_t)word.address, word.size);
+    else if (UNLIKELY(tracking.on))
         shadow_memory_put(word.address, value.shadow, 8 * word.size);
 }
 
@@ -153,7 +158,9 @@ static void finish(const WeakStep *step, const WeakMessage *written, uint64_t af
     if (!written || written->read)
         note_source(step->found);
     race_log_add(written ? LOG_MESSAGE : LOG_MESSAGE_LOAD, address_of(written ? written : step->found), order);
-    race_atomic(step->word, written != NULL);
+    race_atomic(word_first(step->word.address, step->word.size), written != NULL);
+    if (UNLIKELY(step->word.size > 8))
+        race_atomic(word_within(step->word.address + 8, 8), written != NULL);
     step_done();
 }
 
@@ -181,6 +188,8 @@ static WeakValue update(const WeakStep *step, uint32_t op, WeakValue operand, ui
 {
     unsigned size = step->word.size;
     WeakValue found = value_of(step->found), new = {0};
+    if (UNLIKELY(size > 8) && op != SENNIT_RMW_XCHG)
+        report_refused("arithmetic on an atomic object of 16 bytes needs --memory=sc");
     new.value = rmw_updated(op, found.value, operand.value & word_mask(size), size) & word_mask(size);
     if (found.shadow | operand.shadow)
         new.shadow = atomic_update_shadow(op, found.shadow, found.value, operand.shadow, operand.value, size);

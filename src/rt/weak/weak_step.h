@@ -32,7 +32,8 @@ typedef struct WeakWait {
 } WeakWait;
 
 static inline bool weak_applies(const Thread *self) { return UNLIKELY(self && self->special & SPECIAL_WEAK); }
-/* The target of an operation on `size` bytes at `p`; ends the exploration if they are not in one word. */
+/* The target of an operation on `size` bytes at `p`; ends the exploration if they are neither in one word
+ * nor two words that are aligned as one. */
 WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const SennitSite *site);
 
 WeakValue weak_load(const WeakTarget *target);

@@ -10,13 +10,14 @@ enum { RLX = memory_order_relaxed, ACQ = memory_order_acquire, REL = memory_orde
 
 static int x, y, z, data;
 static int *pointer;
-static uint64_t wide[2];
+static uint64_t wide[2], pair[2] __attribute__((aligned(16)));
 GLOBAL(x);
 GLOBAL(y);
 GLOBAL(z);
 GLOBAL(data);
 GLOBAL(pointer);
 GLOBAL(wide);
+GLOBAL(pair);
 
 /* ---- Exploring ----------------------------------------------------------------------------- */
 
@@ -398,7 +399,11 @@ static void expect_refusal(MemoryModel memory, void (*body)(void), const char *m
 }
 
 PART(mixed_body, STORE_AS(wide[0], 1, RLX); sennit_rt_atomic_load(&wide[0], 4, RLX, SITE))
-PART(wide_body, uint64_t found[2]; sennit_rt_atomic_load_n(16, wide, found, RLX, SITE))
+PART(wide_body, uint64_t found[4]; sennit_rt_atomic_load_n(32, wide, found, RLX, SITE))
+PART(mixed_wide_body, uint64_t found[2]; sennit_rt_atomic_load_n(16, pair, found, RLX, SITE);
+     sennit_rt_atomic_load(&pair[1], 8, RLX, SITE))
+PART(mixed_first_body, uint64_t found[2]; sennit_rt_atomic_load(&pair[0], 8, RLX, SITE);
+     sennit_rt_atomic_load_n(16, pair, found, RLX, SITE))
 PART(misaligned_body, sennit_rt_atomic_load((char *)wide + 6, 4, RLX, SITE))
 PART(section_body, sennit_rt_atomic_section_begin(SITE); STORE_AS(x, 1, RLX); sennit_rt_atomic_section_end(SITE))
 PART(section_and_atomic_body, sennit_rt_atomic_section_begin(SITE); WRITE4(x, 1); sennit_rt_atomic_section_end(SITE);
@@ -415,7 +420,9 @@ static void refusals(void **state)
 {
     (void)state;
     expect_refusal(MEMORY_RC11, mixed_body, "different sizes");
-    expect_refusal(MEMORY_RC11, wide_body, "wider than 8 bytes");
+    expect_refusal(MEMORY_RC11, wide_body, "wider than 16 bytes");
+    expect_refusal(MEMORY_RC11, mixed_wide_body, "different sizes");
+    expect_refusal(MEMORY_RC11, mixed_first_body, "different sizes");
     expect_refusal(MEMORY_RC11, misaligned_body, "not aligned");
     expect_refusal(MEMORY_RC11, section_body, "in an atomic section needs --memory=sc");
     expect_refusal(MEMORY_RC11, section_and_atomic_body, "atomic section");
