@@ -78,6 +78,8 @@ bool flow_defines(const Instr *instr)
     case INSTR_STORE:
     case INSTR_AWAIT:
     case INSTR_DURATION:
+    case INSTR_COST:
+    case INSTR_COMPONENT:
     case INSTR_DEADLINE:
     case INSTR_SUSPEND:
     case INSTR_FINISH:

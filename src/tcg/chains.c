@@ -68,6 +68,7 @@ static void add_instr(Effect *effect, const Instr *instr)
     case INSTR_GET:
     case INSTR_SYNC:
     case INSTR_DURATION:
+    case INSTR_COST:
     case INSTR_NEW_LOCAL: effect->alone = true; break;
     case INSTR_AWAIT:
         for (uint32_t i = 0; i < instr->x.guard->input_count; i++)

@@ -103,6 +103,46 @@ A
 explore guard.abs
 expect 'C_1: at = 2' '1 final state' 'no bug'
 
+# ---- Deployment components -------------------------------------------------------------------------------------------
+
+cat >cloud.abs <<'A'
+module Cloud;
+import * from ABS.DC;
+interface Worker { Unit work(Int cost); }
+class Worker implements Worker {
+    Rat done = 0;
+    Unit work(Int cost) { [Cost: cost] skip; done = timeValue(now()); }
+}
+{
+    DC dc = new DeploymentComponent("dc", map[Pair(Speed, 5)]);
+    [DC: dc] Worker one = new Worker();
+    [DC: dc] Worker other = new Worker();
+    Fut<Unit> f = one!work(8);
+    Fut<Unit> g = other!work(4);
+    await f? & g?;
+    Rat load = await dc!load(Speed, 1);
+    assert load == 100;
+}
+A
+explore cloud.abs
+expect '2 final states' 'Worker_1: done = 1' 'Worker_2: done = 0' 'Worker_2: done = 2'
+explore cloud.abs --resources=ignore
+expect 'fails an assertion' 'costs take no resources and no time'
+
+cat >starved.abs <<'A'
+module Starved;
+import * from ABS.DC;
+interface I { Unit m(); }
+class C implements I { Unit m() { [Cost: 1] skip; } }
+{
+    DC dc = new DeploymentComponent("dc", map[Pair(Speed, 0)]);
+    [DC: dc] I o = new C();
+    o!m();
+}
+A
+explore starved.abs
+expect 'its deployment component has no resources'
+
 # ---- Without time ------------------------------------------------------------------------------------------------------
 
 echo 'module M; { Time t = now(); assert timeValue(t) == 0; }' >still.abs

@@ -61,6 +61,7 @@ objects|1             |no                               |model
 loop|1                |no                               |model
 switches|1            |no                               |model
 time|free             |no                               |see abs/timed.sh
+resources|ignore      |no                               |see abs/timed.sh
 max-clock|1           |no                               |see abs/timed.sh
 until|decision-coverage|no                              |model
 first-bug|            |no                               |model

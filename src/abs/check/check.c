@@ -59,19 +59,26 @@ static void add_library(Model *model)
     parser_run(model, source_add_text(&model->sources, "ABS.StdLib", text, size, true));
 }
 
-/* Modules of the library that the model imports from. */
-static void add_imported(Model *model)
+static bool imports_part(const Model *model, const StdlibPart *part)
 {
-    size_t size;
-    const char *text = stdlib_meta_text(&size);
     for (uint32_t i = 0; i < model->modules.count; i++)
         for (uint32_t k = 0; k < model->modules.items[i]->imports.count; k++) {
             const char *from = model->modules.items[i]->imports.items[k].from.text;
-            if (!from || !stdlib_is_meta(from))
-                continue;
-            parser_run(model, source_add_text(&model->sources, "ABS.Meta", text, size, true));
-            return;
+            if (from && stdlib_part_has(part, from))
+                return true;
         }
+    return false;
+}
+
+/* Modules of the library that the model imports from. */
+static void add_imported(Model *model)
+{
+    for (unsigned i = 0; stdlib_part(i); i++) {
+        const StdlibPart *part = stdlib_part(i);
+        if (imports_part(model, part))
+            parser_run(model, source_add_text(&model->sources, part->name, part->begin,
+                                              (size_t)(part->end - part->begin), true));
+    }
 }
 
 static void check_model(Model *model)

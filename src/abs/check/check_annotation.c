@@ -1,4 +1,5 @@
-/* check_annotation.c - durations, and annotations of statements that have an effect: [Deadline: d] */
+/* check_annotation.c - durations, and annotations of statements that have an effect: [Deadline: d],
+ * [Cost: r], [Size: r], [DC: component] */
 #include "abs/check/check_internal.h"
 
 static Type *library_type(Checker *c, const char *name)
@@ -6,6 +7,13 @@ static Type *library_type(Checker *c, const char *name)
     Name text = {.text = name};
     Decl *decl = check_find(c, SPACE_TYPE, &text, "type");
     return decl ? type_make_data(&c->types, (DataDecl *)decl, NULL) : c->types.error;
+}
+
+static Type *interface_type(Checker *c, const char *name)
+{
+    Name text = {.text = name};
+    Decl *decl = check_find(c, SPACE_TYPE, &text, "interface");
+    return decl ? type_make_interface(&c->types, (InterfaceDecl *)decl) : c->types.error;
 }
 
 void check_delay(Checker *c, const ExprList *delay)
@@ -26,9 +34,17 @@ void check_annotations(Checker *c, const Stmt *stmt)
 {
     const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");
     const Annotation *component = annotation_find(&stmt->annotations, "DC");
+    const Annotation *scheduler = annotation_find(&stmt->annotations, "Scheduler");
     if (deadline)
         check_value(c, deadline, library_type(c, "ABS.StdLib.Duration"), "as deadline");
-    if (component)
-        diag_add(&c->model->diags, DIAG_UNSUPPORTED, component->tag.pos, component->tag.length,
-                 "deployment components ('DC')");
+    if (component && scope_find_module(c->model, "ABS.DC"))
+        check_value(c, component, interface_type(c, "ABS.DC.DeploymentComponent"), "as deployment component");
+    else if (component)
+        check_error(c, component->tag.pos, component->tag.length, "a deployment component needs an import from ABS.DC");
+    check_value(c, annotation_find(&stmt->annotations, "Cost"), c->types.rational, "as cost");
+    check_value(c, annotation_find(&stmt->annotations, "Size"), c->types.rational, "as size");
+    check_value(c, annotation_find(&stmt->annotations, "DataSize"), c->types.rational, "as size");
+    if (scheduler)
+        check_warning(c, scheduler->tag.pos, scheduler->tag.length,
+                      "the scheduler is not used: every order of tasks is explored");
 }

@@ -131,6 +131,12 @@ typedef struct CodeDecision {
     const char *kind;            /* "if", "while", "await" ...                         */
 } CodeDecision;
 
+/* What a deployment component gives out in each unit of time, and where it keeps account of it. */
+typedef enum CapacityKind { CAPACITY_SPEED, CAPACITY_BANDWIDTH, CAPACITY_KINDS } CapacityKind;
+typedef enum AccountField {
+    ACCOUNT_USED, ACCOUNT_TOTAL, ACCOUNT_NEXT, ACCOUNT_USES, ACCOUNT_TOTALS, ACCOUNT_FIELDS
+} AccountField;
+
 typedef struct Image {
     Arena arena;
     const Model *model;
@@ -150,6 +156,9 @@ typedef struct Image {
     uint32_t *constructor_sizes; /* number of arguments                               */
     uint32_t constructor_count;
     Value no_match, null_pointer, division_by_zero, assertion_failed, object_dead, stack_overflow, heap_overflow;
+    const ClassCode *component;  /* the class of deployment components; NULL: none    */
+    uint32_t accounts[CAPACITY_KINDS][ACCOUNT_FIELDS];   /* its fields                */
+    uint32_t finite;             /* number of the constructor Fin                     */
     uint32_t nil, cons;          /* numbers of the constructors of lists              */
 } Image;
 

@@ -309,6 +309,7 @@ Image *image_create(const Model *model, const ModuleDecl *main, Error *error)
     image->classes = arena_zero(&image->arena, model->classes.count * sizeof(ClassCode));
     lower_model(&lowering, main);
     lower_find_effects(image);
+    lower_find_components(image);
     lower_find_clock_readers(image);
     VEC_FREE(&lowering.functions);
     VEC_FREE(&lowering.selector_names);

@@ -22,7 +22,8 @@ struct CodeBuilder {
     uint16_t next;               /* free register                                   */
     SrcPos pos;                  /* of the instructions to come                     */
     SrcPos stmt;                 /* the statement they belong to; SRCPOS_NONE: none  */
-    uint16_t deadline;           /* of the calls of the statement: register + 1; 0: none */
+    /* annotations of the statement: register + 1; 0: none */
+    uint16_t deadline, component, size;
     VEC(Instr) instrs;
     VEC(SrcPos) places, stmts;
     VEC(TryRegion) tries;
@@ -101,7 +102,9 @@ void lower_delay(CodeBuilder *b, const ExprList *delay, uint16_t *least, uint16_
 void lower_duration(CodeBuilder *b, const Stmt *stmt);
 uint16_t lower_annotations(CodeBuilder *b, const Stmt *stmt);
 void lower_end_annotations(CodeBuilder *b, const Stmt *stmt, uint16_t mark);
-void lower_call_annotations(CodeBuilder *b);
+void lower_call_annotations(CodeBuilder *b, uint16_t receiver);
+void lower_new_annotations(CodeBuilder *b);
+void lower_find_components(Image *image);
 /* Finds the pure code that depends on the time. */
 void lower_find_clock_readers(Image *image);
 /* Finds functions that cannot throw and reads of fields that do not matter (lower_effects.c). */

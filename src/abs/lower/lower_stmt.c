@@ -20,6 +20,7 @@ static void lower_new(CodeBuilder *b, const Expr *expr, uint16_t target)
     uint16_t base = lower_temps(b, expr->args.count);
     lower_args(b, &expr->args, base);
     b->pos = expr->pos;
+    lower_new_annotations(b);
     lower_emit(b, local ? INSTR_NEW_LOCAL : INSTR_NEW, target, base, (uint16_t)expr->args.count);
     lower_last(b)->x.class = &b->lowering->image->classes[class->number];
 }
@@ -30,7 +31,7 @@ static void lower_method_call(CodeBuilder *b, const Expr *expr, uint16_t target,
     lower_expr_to(b, expr->left, base);
     lower_args(b, &expr->args, (uint16_t)(base + 1));
     b->pos = expr->pos;
-    lower_call_annotations(b);
+    lower_call_annotations(b, base);
     lower_emit(b, op, target, base, (uint16_t)expr->args.count);
     lower_last(b)->x.selector = lower_selector(b->lowering, expr->name.text);
 }

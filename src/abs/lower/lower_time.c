@@ -1,4 +1,6 @@
 /* lower_time.c - durations, annotations of statements, and which code reads the clock */
+#include <string.h>
+
 #include "abs/lower/lower_internal.h"
 
 /* ---- Durations --------------------------------------------------------------------- */
@@ -32,30 +34,53 @@ void lower_duration(CodeBuilder *b, const Stmt *stmt)
 
 /* ---- Annotations --------------------------------------------------------------------- */
 
+/* Its register + 1; 0: there is none. */
+static uint16_t lower_annotation(CodeBuilder *b, const Stmt *stmt, const char *word)
+{
+    const Annotation *annotation = annotation_find(&stmt->annotations, word);
+    if (!annotation || !annotation->value)
+        return 0;
+    uint16_t value = lower_temp(b);
+    lower_expr_to(b, annotation->value, value);
+    return (uint16_t)(value + 1);
+}
+
 uint16_t lower_annotations(CodeBuilder *b, const Stmt *stmt)
 {
-    const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");
     uint16_t mark = b->next;
-    if (deadline && deadline->value) {
-        uint16_t value = lower_temp(b);
-        lower_expr_to(b, deadline->value, value);
-        b->deadline = (uint16_t)(value + 1);
-    }
+    if (!stmt->annotations.count)
+        return mark;
+    uint16_t cost = lower_annotation(b, stmt, "Cost");
+    if (cost)
+        lower_emit(b, INSTR_COST, 0, (uint16_t)(cost - 1), CAPACITY_SPEED);
+    b->deadline = lower_annotation(b, stmt, "Deadline");
+    b->component = lower_annotation(b, stmt, "DC");
+    b->size = lower_annotation(b, stmt, "Size");
+    if (!b->size)
+        b->size = lower_annotation(b, stmt, "DataSize");
     return mark;
 }
 
 /* The register of an annotation can be used again, unless the statement has declared a variable behind it. */
 void lower_end_annotations(CodeBuilder *b, const Stmt *stmt, uint16_t mark)
 {
-    b->deadline = 0;
+    b->deadline = b->component = b->size = 0;
     if (stmt->kind != STMT_DECLARE)
         b->next = mark;
 }
 
-void lower_call_annotations(CodeBuilder *b)
+void lower_call_annotations(CodeBuilder *b, uint16_t receiver)
 {
+    if (b->size)
+        lower_emit(b, INSTR_COST, (uint16_t)(receiver + 1), (uint16_t)(b->size - 1), CAPACITY_BANDWIDTH);
     if (b->deadline)
         lower_emit(b, INSTR_DEADLINE, 0, (uint16_t)(b->deadline - 1), 0);
+}
+
+void lower_new_annotations(CodeBuilder *b)
+{
+    if (b->component)
+        lower_emit(b, INSTR_COMPONENT, 0, (uint16_t)(b->component - 1), 0);
 }
 
 /* ---- Who reads the clock ----------------------------------------------------------------- */
@@ -85,6 +110,38 @@ static bool code_reads_clock(const Code *code)
         if (instr_reads_clock(&code->instrs[i]))
             return true;
     return false;
+}
+
+static uint32_t find_field(const ClassDecl *class, const char *name)
+{
+    for (uint32_t i = 0; i < class->fields.count; i++)
+        if (strcmp(class->fields.items[i]->name.text, name) == 0)
+            return i;
+    return 0;
+}
+
+/* Where the accounts of a deployment component are. With components, time passes. */
+void lower_find_components(Image *image)
+{
+    static const char *const names[CAPACITY_KINDS][ACCOUNT_FIELDS] = {
+        {"speedUsed", "speed", "speedNext", "speedUses", "speedTotals"},
+        {"bandwidthUsed", "bandwidth", "bandwidthNext", "bandwidthUses", "bandwidthTotals"}};
+    const Model *model = image->model;
+    for (uint32_t i = 0; i < model->classes.count; i++) {
+        const ClassDecl *class = model->classes.items[i];
+        bool library = model->sources.files.items[class->decl.module->file].library;
+        if (!library || strcmp(class->decl.name.text, "DeploymentComponent") != 0)
+            continue;
+        image->component = &image->classes[i];
+        image->timed = true;
+        for (uint32_t kind = 0; kind < CAPACITY_KINDS; kind++)
+            for (uint32_t field = 0; field < ACCOUNT_FIELDS; field++)
+                image->accounts[kind][field] = find_field(class, names[kind][field]);
+    }
+    for (uint32_t i = 0; i < model->constructors.count; i++)
+        if (strcmp(model->constructors.items[i]->decl.name.text, "Fin") == 0 && image->component &&
+            model->constructors.items[i]->decl.module == image->component->decl->decl.module)
+            image->finite = model->constructors.items[i]->number;
 }
 
 void lower_find_clock_readers(Image *image)

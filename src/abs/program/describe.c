@@ -232,6 +232,7 @@ void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t 
     case TASK_INIT: text_add_string(&line, "begins"); break;
     case TASK_GET: text_add_string(&line, "continues after get"); break;
     case TASK_AWAIT: text_add_string(&line, "continues after await"); break;
+    case TASK_COST: text_add_string(&line, "asks for resources"); break;
     case TASK_DELAY: text_add_string(&line, "continues after duration"); break;
     case TASK_CLOCK:
         text_add_string(&line, "it is ");

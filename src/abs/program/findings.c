@@ -244,6 +244,18 @@ static bool is_stuck(Machine *machine, Task *task)
     return true;
 }
 
+/* Its deployment component gives out nothing any more. */
+static void report_starved(AbsProgram *self, Execution *ex, const Task *task)
+{
+    Finding *finding = execution_add_finding(ex, BUG_STUCK);
+    Text text = {0};
+    add_agent(finding, task->id);
+    add_site(finding, task->site);
+    add_task_text(self, task, &text);
+    text_add(&text, " waits forever: its deployment component has no resources for line %u", line_of(self, task->site));
+    set_text(finding, &text);
+}
+
 /* Nothing is enabled any more, so nothing changes what its loop reads. */
 static void report_endless(AbsProgram *self, Execution *ex, const Task *task)
 {
@@ -272,6 +284,8 @@ void findings_at_end(AbsProgram *self, Execution *ex)
             report_exception(self, ex, task, BUG_EXCEPTION);
         else if (!execution_is_cut(ex) && is_stuck(machine, task))
             report_stuck(self, ex, task);
+        else if (!execution_is_cut(ex) && task->state == TASK_DELAY && task->amount != VALUE_NONE)
+            report_starved(self, ex, task);
         else if (!execution_is_cut(ex) && task->state == TASK_READY && task->idle &&
                  waitgraph_holder(machine, task) == AGENT_NONE)
             report_endless(self, ex, task);

@@ -264,6 +264,7 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .keep_values = options->keep_values,
                             .solver = options->solver,
                             .plain_inputs = options->plain_inputs,
+                            .ignore_resources = options->resources == RESOURCES_IGNORE,
                             .free_delays = options->time == TIME_FREE,
                             .max_clock = options->max_clock};
 }

@@ -13,6 +13,9 @@ typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 /* How long duration(a, b) lasts: as long as the clock of ABS lets it, or a, a+1, ... or b. */
 typedef enum TimeMode { TIME_ORDERED, TIME_FREE } TimeMode;
 
+/* Costs take the capacity of deployment components, or have no effect. */
+typedef enum ResourceMode { RESOURCES_COUNT, RESOURCES_IGNORE } ResourceMode;
+
 typedef struct AbsOptions {
     ModelReading reading;
     AwaitMode await;
@@ -27,6 +30,7 @@ typedef struct AbsOptions {
     bool keep_values;  /* of all fields, for reports                               */
     SessionOptions solver; /* for models with inputs; borrowed                         */
     TimeMode time;
+    ResourceMode resources;
     uint64_t max_clock; /* bound on the time; 0: none                              */
     bool plain_inputs; /* inputs are concrete: one value per execution, no decisions  */
 } AbsOptions;

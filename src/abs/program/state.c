@@ -11,7 +11,9 @@
 static uint64_t hash_times(const Machine *machine, const Task *task)
 {
     uint64_t hash = task->deadline == VALUE_NONE ? 0 : value_hash(&machine->context, task->deadline);
-    if (!task->delayed)
+    if (task->amount != VALUE_NONE)
+        hash = map_mix(hash, value_hash(&machine->context, task->amount));
+    if (!task->delayed || task->amount != VALUE_NONE)
         return hash;
     hash = map_mix(hash, value_hash(&machine->context, task->earliest));
     return map_mix(hash, value_hash(&machine->context, task->latest));
@@ -65,5 +67,7 @@ uint64_t state_hash(Program *base)
         hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
     for (AgentId agent = 0; agent < machine->task_count; agent++)
         hash += hash_task(machine, agent);
+    for (uint32_t i = 0; i < machine->starving.count; i++) /* their order matters */
+        hash = map_mix(hash, names_task_name(machine->names, machine->starving.items[i])->hash);
     return hash;
 }

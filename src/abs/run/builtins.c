@@ -106,6 +106,19 @@ static Value builtin_lowlevelDeadline(Machine *machine, const Value *args)
     return clock_time_left(machine);
 }
 
+/* ---- Deployment and processes; a process is the future of its task --------------------- */
+
+static Value builtin_thisDC(Machine *machine, const Value *args)
+{
+    (void)args;
+    uint32_t cog = machine->objects[machine->frame->object].cog;
+    if (!machine->objects[cog].component && !machine->unsupported) {
+        machine->unsupported = "thisDC() where no deployment component was given";
+        machine->unsupported_site = machine_site(machine->frame->code, machine->frame->code->instrs);
+    }
+    return value_object(machine->objects[cog].component);
+}
+
 /* ---- Strings ------------------------------------------------------------------------- */
 
 static Value builtin_toString(Machine *machine, const Value *args)
@@ -193,6 +206,7 @@ BuiltinFunction *builtin_find(const char *name)
         {"floor", builtin_floor},       {"ceil", builtin_ceil},               {"sqrt", builtin_sqrt},
         {"log", builtin_log},           {"exp", builtin_exp},                 {"random", builtin_random},
         {"currentms", builtin_currentms},
+        {"thisDC", builtin_thisDC},
         {"lowlevelDeadline", builtin_lowlevelDeadline},
         {"toString", builtin_toString}, {"substr", builtin_substr},           {"strlen", builtin_strlen},
         {"print", builtin_print},       {"println", builtin_println},         {"readln", builtin_readln},

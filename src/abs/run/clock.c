@@ -1,6 +1,7 @@
 /* clock.c - see clock.h */
 #include "abs/run/clock.h"
 
+#include "abs/run/component.h"
 #include "abs/run/footprint.h"
 #include "abs/run/symbol.h"
 
@@ -28,7 +29,14 @@ static bool is_less(Machine *machine, Value a, Value b)
     return number_compare(a, b) < 0;
 }
 
-Value clock_now(const Machine *machine) { return machine->supposing ? machine->supposed_now : machine->now; }
+Value clock_now(Machine *machine)
+{
+    if (machine->supposing)
+        return machine->supposed_now;
+    if (!machine->evaluating && machine->task)
+        footprint_read_clock(machine);
+    return machine->now;
+}
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
@@ -89,15 +97,16 @@ Value clock_time_left(Machine *machine)
 void clock_reset(Machine *machine)
 {
     machine->now = machine->supposed_now = value_from_int(0);
-    machine->moment = 0;
+    machine->moment = machine->clock_read = 0;
     machine->call_deadline = VALUE_NONE;
     machine->clock_slot = (KnowledgeSlot){0};
     machine->clock = machine->image->timed ? names_task(machine->names, 0, CLOCK_NTH) : AGENT_NONE;
+    machine->starving.count = machine->new_component = 0;
     if (machine->clock == AGENT_NONE)
         return;
     machine_announce(machine, machine->clock, AGENT_NONE);
     machine->tasks[machine->clock] = (Task){.id = machine->clock, .state = TASK_CLOCK, .code = machine->image->main,
-                                            .failure_from = AGENT_NONE, .deadline = VALUE_NONE};
+                                            .failure_from = AGENT_NONE, .deadline = VALUE_NONE, .amount = VALUE_NONE};
 }
 
 /* Waits for the clock, and could continue if time passed: no other task keeps its cog. */
@@ -105,7 +114,8 @@ static bool is_waiting(const Machine *machine, const Task *task)
 {
     AgentId holder = machine->objects[task->cog].holder;
     return task->delayed && (task->state == TASK_DELAY || task->state == TASK_AWAIT) &&
-           (holder == AGENT_NONE || holder == task->id);
+           (holder == AGENT_NONE || holder == task->id) &&
+           (task->amount == VALUE_NONE || component_can_give(machine, task));
 }
 
 /* Does it keep the time from passing? A task that a bound stopped, or that repeats a step without effect, would take a
@@ -134,14 +144,26 @@ static bool has_waiting(const Machine *machine)
 
 bool clock_is_due(Machine *machine) { return has_waiting(machine) && is_quiet(machine); }
 
+/* For a task that waits for resources: the next unit of time begins. */
+static Value end_of(Machine *machine, const Task *task)
+{
+    if (task->amount == VALUE_NONE)
+        return task->latest;
+    Value now = symbol_concretise(machine, machine->now);
+    return number_apply(machine->arena, NUMBER_ADD, number_truncate(machine->arena, now), value_from_int(1));
+}
+
 /* The largest time at which no task has waited for too long. */
 static Value find_next(Machine *machine)
 {
     Value next = VALUE_NONE;
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         const Task *task = &machine->tasks[agent];
-        if (is_waiting(machine, task) && (next == VALUE_NONE || is_less(machine, task->latest, next)))
-            next = task->latest;
+        if (!is_waiting(machine, task))
+            continue;
+        Value end = end_of(machine, task);
+        if (next == VALUE_NONE || is_less(machine, end, next))
+            next = end;
     }
     return next;
 }
@@ -150,7 +172,8 @@ static void wake_tasks(Machine *machine)
 {
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
-        bool waits = task->delayed && (task->state == TASK_DELAY || task->state == TASK_AWAIT);
+        bool waits = task->delayed && (task->state == TASK_DELAY || task->state == TASK_AWAIT) &&
+                     task->amount == VALUE_NONE;
         if (waits && !is_less(machine, machine->now, task->earliest)) {
             task->delayed = false;
             task->moment = machine->moment;
@@ -186,7 +209,9 @@ static void advance(Machine *machine)
             stop_waiting(machine);
             return;
         }
+        Value before = machine->now;
         machine->now = next;
+        component_account(machine, before);
         wake_tasks(machine);
         if (machine->has_inputs)
             machine_decide_guards(machine, true);

@@ -19,7 +19,7 @@ void clock_step(Machine *machine);
 
 /* ---- For the running step ---- */
 
-Value clock_now(const Machine *machine);
+Value clock_now(Machine *machine);
 /* Time until the deadline of the running task, not below 0; -1 if it has none. */
 Value clock_time_left(Machine *machine);
 /* The time of a deadline given as a Duration; VALUE_NONE if that is infinite. */

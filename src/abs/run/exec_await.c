@@ -1,8 +1,10 @@
 /* exec_await.c - instructions that wait: get, await, suspend */
 #include "abs/run/clock.h"
+#include "abs/run/component.h"
 #include "abs/run/exec_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
+#include "abs/run/symbol.h"
 
 /* ---- get ------------------------------------------------------------------------------- */
 
@@ -63,6 +65,8 @@ static bool read_condition(Machine *machine, const Guarding *guard, Value *raise
     for (uint32_t i = 0; i < guard->input_count; i++)
         if (guard->inputs[i].kind == INPUT_FIELD)
             footprint_read_field(machine, object, guard->inputs[i].number, true);
+    if (guard->reads_clock)
+        footprint_read_clock(machine);
     machine->task->guard = guard;
     machine->task->frame = machine->frame;
     return guard_holds_now(machine, machine->task, raised);
@@ -108,6 +112,27 @@ const Instr *exec_DURATION(Machine *machine, Value *registers, const Instr *inst
     if (!clock_delay(machine, machine->task, registers[instr->b], registers[instr->c]))
         return instr + 1;
     return suspend(machine, instr, TASK_DELAY);
+}
+
+/* The step ends where a resource is asked for: whether other tasks of the component come first matters. */
+const Instr *exec_COST(Machine *machine, Value *registers, const Instr *instr)
+{
+    uint32_t receiver = instr->a ? value_number(registers[instr->a - 1]) : 0;
+    if (!component_limits(machine, (CapacityKind)instr->c, receiver))
+        return instr + 1;
+    machine->task->amount = symbol_concretise(machine, registers[instr->b]);
+    machine->task->resource = (uint8_t)instr->c;
+    if (number_sign(machine->task->amount) < 1) {
+        machine->task->amount = VALUE_NONE;
+        return instr + 1;
+    }
+    return suspend(machine, instr, TASK_COST);
+}
+
+const Instr *exec_COMPONENT(Machine *machine, Value *registers, const Instr *instr)
+{
+    machine->new_component = value_number(registers[instr->b]);
+    return instr + 1;
 }
 
 const Instr *exec_DEADLINE(Machine *machine, Value *registers, const Instr *instr)

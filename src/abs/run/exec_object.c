@@ -73,6 +73,9 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     ModelObject *object = &machine->objects[number];
     machine_init_object(machine, number, class);
     object->local = local;
+    uint32_t cog = machine->objects[machine->frame->object].cog;
+    object->component = machine->new_component ? machine->new_component : machine->objects[cog].component;
+    machine->new_component = 0;
     if (local)
         object->cog = machine->objects[machine->frame->object].cog;
     return number;

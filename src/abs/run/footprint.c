@@ -26,7 +26,7 @@ static uint64_t footprint_guard(const Machine *machine, AgentId task)
 
 /* Of the whole execution: how often the clock has advanced, and the time. */
 uint64_t footprint_moment(const Machine *machine) { return machine->objects[0].name + NAME_CLOCK; }
-static uint64_t footprint_time(const Machine *machine) { return machine->objects[0].name + NAME_TIME; }
+uint64_t footprint_time(const Machine *machine) { return machine->objects[0].name + NAME_TIME; }
 
 static int64_t cog_value(const Machine *machine, uint32_t cog)
 {
@@ -218,7 +218,7 @@ static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *
 static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
 {
     machine->cog_access = UINT32_MAX;
-    if (task->state == TASK_INIT)
+    if (task->state == TASK_INIT || task->state == TASK_COST)
         return;
     if (task->state == TASK_DELAY || task->state == TASK_AWAIT)
         add_clock_guard(machine, task, add);
@@ -367,6 +367,17 @@ bool footprint_wrote(const Machine *machine, const ModelObject *object, const Gu
             return true;
     }
     return false;
+}
+
+void footprint_read_clock(Machine *machine)
+{
+    if (machine->clock == AGENT_NONE || machine->clock_read == machine->stamp)
+        return;
+    machine->clock_read = machine->stamp;
+    int64_t now = guard_keep(machine, machine->now);
+    touch(machine, &machine->clock_slot,
+          fill(execution_add_access(machine->ex), footprint_time(machine), MODE_READ, now));
+    machine->read_data = true;
 }
 
 void footprint_read_end(Machine *machine, AgentId task)

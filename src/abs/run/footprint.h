@@ -22,6 +22,7 @@ uint64_t footprint_actor(const ModelObject *object); /* for DEPENDENCE_ACTOR    
 
 /* How often the clock has advanced. */
 uint64_t footprint_moment(const Machine *machine);
+uint64_t footprint_time(const Machine *machine);
 
 /* Opens the event of the step that begins. */
 void footprint_begin(Machine *machine, Task *task);
@@ -42,6 +43,8 @@ void footprint_write_guard(Machine *machine, Task *task, bool before);
 /* Has this step assigned a field that the guard reads? */
 bool footprint_wrote(const Machine *machine, const ModelObject *object, const Guarding *guard);
 void footprint_write_end(Machine *machine, const Task *task);
+/* The step looks at the time. */
+void footprint_read_clock(Machine *machine);
 /* The step tests whether a task is over (AWAIT_LITERAL). */
 void footprint_read_end(Machine *machine, AgentId task);
 void footprint_read_life(Machine *machine, ModelObject *object);

@@ -65,6 +65,8 @@ static bool collect_reads(const Machine *machine, const Task *task, IdleRead *re
         IdleRead read = {.key = access->before};
         if (access->resource == footprint_cog(machine, task->cog) && access->mode == MODE_READ)
             continue;
+        if (access->resource == footprint_time(machine)) /* no time passes before it runs again */
+            continue;
         if (is_life_or_actor(machine, task->cog, access->resource) && access->before == access->after)
             continue;
         if (!find_field(machine, task->cog, access->resource, &read) || access->before != access->after ||

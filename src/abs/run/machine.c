@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "abs/run/clock.h"
+#include "abs/run/component.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
 #include "abs/run/idle.h"
@@ -98,6 +99,7 @@ void machine_destroy(Machine *machine)
     VEC_FREE(&machine->births);
     VEC_FREE(&machine->finds);
     VEC_FREE(&machine->created);
+    VEC_FREE(&machine->starving);
     free(machine);
 }
 
@@ -229,6 +231,7 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
                    .failure_from = AGENT_NONE,
                    .arrival = machine->now,
                    .deadline = machine->call_deadline,
+                   .amount = VALUE_NONE,
                    .site = (uint64_t)(code->number + 1) << 32 | code->pos};
     machine->call_deadline = VALUE_NONE;
     task->frame = make_frame(machine, code, object, args, count);
@@ -283,7 +286,8 @@ bool machine_ready(Machine *machine, AgentId agent)
         return machine->objects[task->cog].holder == AGENT_NONE && (!task->idle || idle_is_over(machine, task));
     case TASK_AWAIT: return machine->objects[task->cog].holder == AGENT_NONE && guard_holds(machine, task);
     case TASK_GET: return task_is_over(&machine->tasks[task->wanted]);
-    case TASK_INIT: return true;
+    case TASK_INIT:
+    case TASK_COST: return true;
     case TASK_DELAY: return !task->delayed;
     case TASK_CLOCK: return clock_is_due(machine);
     default: return false;
@@ -355,7 +359,7 @@ const Instr *machine_give_up(Machine *machine, CutKind cut)
 static void stop_before_step(Machine *machine, Task *task, TaskState state)
 {
     machine_stop(machine, CUT_SWITCHES);
-    task->keeps = state == TASK_GET || state == TASK_INIT || state == TASK_DELAY;
+    task->keeps = state == TASK_GET || state == TASK_INIT || state == TASK_DELAY || state == TASK_COST;
 }
 
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)
@@ -420,6 +424,7 @@ static const Instr *resume(Machine *machine, Task *task, TaskState state)
     case TASK_NEW: return begin_task(machine, task);
     case TASK_GET: return complete_get(machine, task);
     case TASK_AWAIT: return complete_await(machine, task);
+    case TASK_COST: return component_ask(machine, task) ? machine->frame->pc : NULL;
     default: return machine->frame->pc;
     }
 }

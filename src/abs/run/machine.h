@@ -45,6 +45,7 @@ typedef enum TaskState {
     TASK_KILLED,           /* its object died while it was suspended              */
     TASK_STOPPED,          /* by a bound                                          */
     TASK_DELAY,            /* holds its cog until time has passed                 */
+    TASK_COST,             /* holds its cog, and asks its component for resources next */
     TASK_CLOCK             /* the clock, which is no task of the model (clock.h)  */
 } TaskState;
 
@@ -77,6 +78,8 @@ struct Task {
     bool delayed;          /* TASK_AWAIT, TASK_DELAY: it waits for the clock              */
     uint32_t moment;       /* the same: number of the moment since which it does not; 0: it never did */
     Value earliest, latest;/* the times between which it waits                            */
+    Value amount;          /* TASK_COST, TASK_DELAY: what its component still has to give; VALUE_NONE: nothing */
+    uint8_t resource;      /* CapacityKind of it                                          */
     Value arrival;         /* when it was created                                         */
     Value deadline;        /* the time; VALUE_NONE: none                                  */
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
@@ -95,6 +98,7 @@ typedef struct ModelObject {
     const Code *creation;   /* the code that created it, run by this object:                   */
     uint32_t creator;
     uint32_t creation_at;   /* with this instruction                                           */
+    uint32_t component;     /* of a first object: where its cog is deployed; 0: nowhere        */
     bool local;             /* in its creator's cog                                            */
     uint32_t last_task;     /* that took a step on it, + 1; counted with max_switches          */
     uint32_t switches;
@@ -149,6 +153,7 @@ typedef struct MachineOptions {
     SessionOptions solver;  /* for models with inputs                           */
     bool plain_inputs;      /* concrete values without expressions or decisions */
     bool free_delays;       /* the length of a delay is a choice                 */
+    bool ignore_resources;  /* costs have no effect                             */
     uint64_t max_clock;     /* the clock goes no further; 0: no bound           */
 } MachineOptions;
 
@@ -179,9 +184,12 @@ struct Machine {
     uint64_t init_site;
     AgentId clock;          /* AGENT_NONE: time never passes (clock.h)             */
     Value now;
+    uint32_t clock_read;    /* the step that has read it last                      */
     uint32_t moment;        /* how often the clock has advanced                    */
     Value supposed_now;     /* while a guard is evaluated for other orders         */
     Value call_deadline;    /* of the next call; VALUE_NONE: none                  */
+    uint32_t new_component; /* of the next object; 0: that of its creator          */
+    VEC(AgentId) starving;  /* tasks that wait for resources, in their order       */
     KnowledgeSlot clock_slot;
     VEC(Births) births;
     VEC(Find) finds;
@@ -293,12 +301,14 @@ static inline bool machine_knows(const Task *task, AgentId agent) { return knowl
 static inline bool task_is_unfinished(const Task *task)
 {
     return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
-           task->state == TASK_AWAIT || task->state == TASK_GET || task->state == TASK_DELAY;
+           task->state == TASK_AWAIT || task->state == TASK_GET || task->state == TASK_DELAY ||
+           task->state == TASK_COST;
 }
 /* Does it keep its cog while it waits? */
 static inline bool task_holds_cog(const Task *task)
 {
-    return task->state == TASK_GET || task->state == TASK_DELAY || (task->state == TASK_STOPPED && task->keeps);
+    return task->state == TASK_GET || task->state == TASK_DELAY || task->state == TASK_COST ||
+           (task->state == TASK_STOPPED && task->keeps);
 }
 static inline bool task_is_over(const Task *task) { return task->state == TASK_DONE || task->state == TASK_KILLED; }
 

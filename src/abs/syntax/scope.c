@@ -10,12 +10,6 @@
 
 #define LIBRARY "ABS.StdLib"
 
-/* Modules of ABS that Sennit does not support. */
-static const char *const UNSUPPORTED_MODULES[][2] = {
-    {"ABS.DC", "deployment components (module ABS.DC)"},
-    {"ABS.Scheduler", "user-defined schedulers (module ABS.Scheduler)"},
-};
-
 /* ---- Lifecycle ------------------------------------------------------------ */
 
 void scope_destroy(Scope *scope)
@@ -296,11 +290,6 @@ static const ModuleDecl *find_source(Linker *linker, ModuleDecl *module, const N
     module->imports_unsupported = true;
     if (!linker->final)
         return NULL;
-    for (unsigned i = 0; i < sizeof UNSUPPORTED_MODULES / sizeof UNSUPPORTED_MODULES[0]; i++)
-        if (strcmp(name->text, UNSUPPORTED_MODULES[i][0]) == 0) {
-            diag_add(&linker->model->diags, DIAG_UNSUPPORTED, name->pos, name->length, "%s", UNSUPPORTED_MODULES[i][1]);
-            return NULL;
-        }
     report_unknown_module(linker->model, name);
     return NULL;
 }

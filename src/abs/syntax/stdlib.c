@@ -1,9 +1,10 @@
-/* stdlib.c - see stdlib.h; the bytes come from stdlib.abs and meta.abs through stdlib_bytes.S */
+/* stdlib.c - see stdlib.h; the bytes come from stdlib.abs, meta.abs and deployment.abs through stdlib_bytes.S */
 #include "abs/syntax/stdlib.h"
 
 #include <string.h>
 
 extern const char sennit_stdlib_begin[], sennit_stdlib_end[], sennit_meta_begin[], sennit_meta_end[];
+extern const char sennit_deployment_begin[], sennit_deployment_end[];
 
 const char *stdlib_text(size_t *size)
 {
@@ -11,15 +12,19 @@ const char *stdlib_text(size_t *size)
     return sennit_stdlib_begin;
 }
 
-const char *stdlib_meta_text(size_t *size)
+static const StdlibPart PARTS[] = {
+    {"ABS.Meta", {"ABS.Meta", "ABS.FLI"}, sennit_meta_begin, sennit_meta_end},
+    {"ABS.DC", {"ABS.DC", "ABS.Scheduler"}, sennit_deployment_begin, sennit_deployment_end},
+};
+
+const StdlibPart *stdlib_part(unsigned number)
 {
-    *size = (size_t)(sennit_meta_end - sennit_meta_begin);
-    return sennit_meta_begin;
+    return number < sizeof PARTS / sizeof PARTS[0] ? &PARTS[number] : NULL;
 }
 
-bool stdlib_is_meta(const char *name)
+bool stdlib_part_has(const StdlibPart *part, const char *name)
 {
-    return strcmp(name, "ABS.Meta") == 0 || strcmp(name, "ABS.FLI") == 0;
+    return strcmp(name, part->modules[0]) == 0 || strcmp(name, part->modules[1]) == 0;
 }
 
 bool stdlib_has_module(const char *name)

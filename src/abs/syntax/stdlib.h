@@ -6,9 +6,16 @@
 #include <stddef.h>
 
 const char *stdlib_text(size_t *size);
-/* The modules that a model has only if it imports one of them. */
-const char *stdlib_meta_text(size_t *size);
-bool stdlib_is_meta(const char *name);
+/* Modules that a model has only if it imports one of them. */
+typedef struct StdlibPart {
+    const char *name;
+    const char *modules[2];
+    const char *begin, *end;
+} StdlibPart;
+
+/* By number, from 0; NULL: there are no more. */
+const StdlibPart *stdlib_part(unsigned number);
+bool stdlib_part_has(const StdlibPart *part, const char *name);
 /* Does this module belong to the library? */
 bool stdlib_has_module(const char *name);
 

@@ -1,4 +1,4 @@
-/* stdlib_bytes.S - the files stdlib.abs and meta.abs as bytes of the program */
+/* stdlib_bytes.S - the files stdlib.abs, meta.abs and deployment.abs as bytes of the program */
     .section .rodata
     .global sennit_stdlib_begin
     .global sennit_stdlib_end
@@ -10,4 +10,9 @@ sennit_stdlib_end:
 sennit_meta_begin:
     .incbin "abs/syntax/meta.abs"
 sennit_meta_end:
+    .global sennit_deployment_begin
+    .global sennit_deployment_end
+sennit_deployment_begin:
+    .incbin "abs/syntax/deployment.abs"
+sennit_deployment_end:
     .section .note.GNU-stack, "", %progbits

@@ -227,6 +227,8 @@ static void add_policies(const ModelRecord *record, Summary *summary)
     uint64_t executions = record->endings->executions;
     if (options->tasks)
         summary_add_bound(summary, "tasks", options->tasks, executions, tasks[options->tasks]);
+    if (options->resources)
+        summary_add_bound(summary, "resources", options->resources, executions, "costs take no resources and no time");
     if (options->time)
         summary_add_bound(summary, "time", options->time, executions, "delays of whole units more than their least");
     if (options->objects.policy)

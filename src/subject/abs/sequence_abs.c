@@ -110,6 +110,7 @@ static Fate fate_of_state(const Task *task, TaskState state)
 {
     switch (state) {
     case TASK_GET:
+    case TASK_COST:
     case TASK_DELAY: return FATE_BLOCKED;
     case TASK_DONE: return task->failed ? FATE_FAILED : FATE_RETURNED;
     case TASK_STOPPED: return FATE_STOPPED;

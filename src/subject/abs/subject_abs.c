@@ -110,6 +110,7 @@ CHOICE_MATCHES(dialect, DIALECT_);
 CHOICE_MATCHES(dependence, DEPENDENCE_);
 CHOICE_MATCHES(tasks, TASKS_);
 CHOICE_MATCHES(time, TIME_);
+CHOICE_MATCHES(resources, RESOURCES_);
 CHOICE_MATCHES(objects, OBJECTS_);
 
 /* Without reduction `await` can follow the language definition literally (AWAIT_LITERAL, machine.h). */
@@ -126,6 +127,7 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
         .max_loop = options->loop,
         .max_switches = options->switches,
         .time = (TimeMode)options->time,
+        .resources = (ResourceMode)options->resources,
         .max_clock = options->max_clock,
         .max_objects = options->objects.limit,
         .by_objects = options->by_objects,
@@ -141,7 +143,10 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
 static bool check_clock(const Options *options, const AbsProgram *program, Error *error)
 {
     bool wanted = options->time == TIME_FREE || options->max_clock;
-    if (!wanted || program_abs_machine(program)->image->timed)
+    const Image *image = program_abs_machine(program)->image;
+    if (options->resources == RESOURCES_IGNORE && !image->component)
+        return error_set(error, EXIT_USAGE, "--resources=ignore has no effect: there are no deployment components");
+    if (!wanted || image->timed)
         return true;
     return error_set(error, EXIT_USAGE, "--%s has no effect: no time passes in this model",
                      options->max_clock ? "max-clock" : "time=free");

@@ -2,7 +2,7 @@
 
 Instructions: (add, k) x = x * 3 % 1000 + k; (stamp,) s = s * 2 + the time; (left,) the same with the time left until
 the deadline, or -1; (unless, k, to) jumps unless x > k; (call, target, method, deadline, variable); (get, variable);
-(delay, least, most); (await, delay, future, condition); (suspend,). A condition is (x, k), x > k, or (t, k): the time
+(delay, least, most); (await, delay, future, condition); (suspend,); (cost, amount). A condition is (x, k), x > k, or (t, k): the time
 is at least k. Methods call later ones only, so every model ends.
 """
 import random
@@ -14,6 +14,7 @@ class Generator:
         self.random = random.Random(seed)
         self.methods = self.random.randint(2, 3)
         self.objects = self.random.randint(1, 2)
+        self.components = [self.random.randint(0, 3) for _ in range(self.random.choice([0, 0, 1, 1, 2]))]
 
     def time(self):
         return self.random.choice([Fraction(0), Fraction(1, 2), 1, 1, 1, 2, Fraction(3, 2), 2, 3]) + Fraction(0)
@@ -42,12 +43,15 @@ class Generator:
         callable_methods = range(0 if number is None else number + 1, self.methods)
         kinds = ["delay", "await", "await"]
         if number is not None:
+            kinds += ["cost"] * 3 if self.components else []
             kinds += ["add", "add", "stamp", "stamp", "left", "unless", "suspend"]
         if callable_methods:
             kinds += ["call"] * (5 if number is None else 2)
         if futures:
             kinds += ["get"]
         kind = self.random.choice(kinds)
+        if kind == "cost":
+            return [("cost", self.random.randint(0, 4))]
         if kind == "add":
             return [("add", self.random.randint(0, 2))]
         if kind == "unless":
@@ -76,12 +80,14 @@ class Generator:
         return "call", target, self.random.choice(callable_methods), limit, variable
 
     def model(self):
-        return {"objects": self.objects, "main": self.body(None),
+        choices = [None, *range(len(self.components)), *range(len(self.components))]
+        return {"objects": self.objects, "main": self.body(None), "components": self.components,
+                "deployed": [self.random.choice(choices) for _ in range(self.objects)] + [None],
                 "methods": [self.body(number) for number in range(self.methods)]}
 
 
 def is_timed(model):
-    return any(op == "delay" or (op == "await" and args[0]) for code in [model["main"], *model["methods"]]
+    return bool(model["components"]) or any(op == "delay" or (op == "await" and args[0]) for code in [model["main"], *model["methods"]]
                for op, *args in code)
 
 
@@ -110,7 +116,7 @@ def print_call(target, method, limit, variable):
 def print_instruction(op, args, is_main):
     texts = {"add": "x = x * 3 % 1000 + {0};", "stamp": "s = s * 2 + timeValue(now());",
              "left": "s = s * 2 + lowlevelDeadline();", "unless": "if (x > {0})", "suspend": "suspend;",
-             "delay": "duration({0}, {1});"}
+             "delay": "duration({0}, {1});", "cost": "[Cost: {0}] skip;"}
     if op == "call":
         return print_call(*args)
     if op == "await":
@@ -121,7 +127,7 @@ def print_instruction(op, args, is_main):
 
 
 def print_model(model):
-    lines = ["module M;", "interface I {"]
+    lines = ["module M;"] + (["import * from ABS.DC;"] if model["components"] else []) + ["interface I {"]
     lines += [f"    Int m{number}();" for number in range(len(model["methods"]))]
     lines += ["}", "class C(I given) implements I {", "    Int x = 0;", "    Rat s = 0;", "    I peer = null;",
               "    { peer = given; if (given == null) peer = this; }"]
@@ -130,7 +136,10 @@ def print_model(model):
         lines += ["        " + print_instruction(op, args, False) for op, *args in code]
         lines += ["        return x % 5;", "    }"]
     lines += ["}", "{"]
+    for number, speed in enumerate(model["components"]):
+        lines += [f'    DC d{number} = new DeploymentComponent("d{number}", map[Pair(Speed, {speed})]);']
     for number in range(model["objects"]):
-        lines += [f"    I o{number} = new C({'null' if number == 0 else f'o{number - 1}'});"]
+        place = model["deployed"][number]
+        lines += [f"    {'' if place is None else f'[DC: d{place}] '}I o{number} = new C({'null' if number == 0 else f'o{number - 1}'});"]
     lines += ["    " + print_instruction(op, args, True) for op, *args in model["main"]]
     return "\n".join(lines + ["}", ""])

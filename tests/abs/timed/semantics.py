@@ -2,16 +2,19 @@
 
 A model is a dictionary: `methods`, lists of instructions; `main`, one more; `objects`, how many there are. Object i has
 a peer, object i-1 (object 0: itself); each is alone in its cog, as is the main block. generate.py has the instructions
-and prints a model as text.
+and prints a model as text. `components` are the speeds of deployment components, `deployed` says for each object on
+which of them it is (None: on none).
 """
 from collections import namedtuple
 from fractions import Fraction
 
 MAIN = "main"
 
-# `names`: its variables, pairs of a name and a task. `status`: ready, await, delay, get or done; `detail` belongs to it.
+# `names`: its variables, pairs of a name and a task. `status`: ready, await, delay, get, ask
+# (for resources), starve, given or done; `detail` belongs to it. `used`: of each component in this unit of time;
+# `queue`: the tasks that starve.
 Task = namedtuple("Task", "name object code pc names deadline status detail")
-State = namedtuple("State", "now fields holders tasks")
+State = namedtuple("State", "now fields holders tasks used queue")
 
 
 class TooLarge(Exception):
@@ -27,12 +30,14 @@ class Running:
         self.others = {t.name: t for t in state.tasks if t.name != task.name}
         self.names = dict(task.names)
         self.holders[task.object] = None
+        self.used, self.queue = list(state.used), list(state.queue)
 
     def copy(self):
         twin = object.__new__(Running)
         twin.__dict__.update(self.__dict__)
         twin.fields, twin.holders = list(self.fields), list(self.holders)
         twin.others, twin.names = dict(self.others), dict(self.names)
+        twin.used, twin.queue = list(self.used), list(self.queue)
         return twin
 
     def is_over(self, variable):
@@ -46,10 +51,10 @@ class Running:
         task = self.task._replace(pc=self.pc, names=tuple(sorted(self.names.items())), status=status, detail=detail)
         if status == "done":
             task = task._replace(names=())
-        if status in ("get", "delay"):
+        if status in ("get", "delay", "ask", "starve"):
             self.holders[task.object] = task.name
         tasks = tuple(sorted([*self.others.values(), task]))
-        return State(self.now, tuple(self.fields), tuple(self.holders), tasks)
+        return State(self.now, tuple(self.fields), tuple(self.holders), tasks, tuple(self.used), tuple(self.queue))
 
 
 class Model:
@@ -59,7 +64,8 @@ class Model:
 
     def initial(self):
         main = Task((), self.count, MAIN, 0, (), Fraction(-1), "ready", ())
-        return State(Fraction(0), ((0, Fraction(0)),) * (self.count + 1), (None,) * (self.count + 1), (main,))
+        return State(Fraction(0), ((0, Fraction(0)),) * (self.count + 1), (None,) * (self.count + 1), (main,),
+                     (Fraction(0),) * len(self.model["components"]), ())
 
     def target(self, caller, target):
         if caller == self.count:
@@ -82,6 +88,10 @@ class Model:
             return names[task.detail[0]] in over
         if task.status == "delay":
             return state.now >= task.detail[0]
+        if task.status in ("ask", "given"):
+            return True
+        if task.status == "starve":
+            return False
         if task.status == "done" or state.holders[task.object] is not None:
             return False
         if task.status == "ready":
@@ -100,7 +110,16 @@ class Model:
             [] if least + int(most - least) == most else [(most, most)])
 
     def step(self, state, task):
-        return list(self.run(Running(state, task)))
+        r = Running(state, task)
+        if task.status != "ask":
+            return list(self.run(r))
+        component, (amount,) = self.model["deployed"][task.object], task.detail
+        left = self.model["components"][component] - r.used[component]
+        r.used[component] += min(left, amount)
+        if amount <= left:
+            return list(self.run(r))
+        r.queue.append(task.name)
+        return [r.end("starve", (amount - left,))]
 
     def run(self, r):
         """The states in which the step can end."""
@@ -114,6 +133,11 @@ class Model:
             if op == "await":
                 yield from self.wait(r, *args)
                 return
+            if op == "cost":
+                if args[0] > 0 and self.model["deployed"][r.task.object] is not None:
+                    yield r.end("ask", (args[0],))
+                    return
+                continue
             if op == "suspend":
                 yield r.end("ready", ())
                 return
@@ -169,12 +193,36 @@ class Model:
 
     # ---- Time passes when no task is enabled: up to the first time at which some task must not wait any longer
 
-    @staticmethod
-    def advance(state):
+    def advance(self, state):
         ends = [task.detail[1] for task in state.tasks
                 if task.status in ("delay", "await") and task.detail[0] > state.now
                 and state.holders[task.object] in (None, task.name)]
-        return state._replace(now=min(ends)) if ends else None
+        if any(self.speed_for(state, name) > 0 for name in state.queue):
+            ends.append(Fraction(int(state.now) + 1))
+        if not ends:
+            return None
+        later = state._replace(now=min(ends))
+        for _ in range(int(later.now) - int(state.now)):
+            later = self.begin_unit(later)
+        return later
+
+    def speed_for(self, state, name):
+        task = next(task for task in state.tasks if task.name == name)
+        return self.model["components"][self.model["deployed"][task.object]]
+
+    def begin_unit(self, state):
+        """Components can give all they have again: first come, first served."""
+        used, queue, tasks = [Fraction(0)] * len(state.used), [], {task.name: task for task in state.tasks}
+        for name in state.queue:
+            task = tasks[name]
+            component = self.model["deployed"][task.object]
+            given = min(task.detail[0], self.model["components"][component] - used[component])
+            used[component] += given
+            rest = task.detail[0] - given
+            tasks[name] = task._replace(status="starve" if rest else "given", detail=(rest,) if rest else ())
+            if rest:
+                queue.append(name)
+        return state._replace(used=tuple(used), queue=tuple(queue), tasks=tuple(sorted(tasks.values())))
 
     def successors(self, state):
         found = [after for task in state.tasks if self.is_enabled(state, task) for after in self.step(state, task)]
