@@ -96,6 +96,12 @@ expect_code 2 'two ways to name products'
 run "$sennit" check --all-products --json line.abs
 expect_code 2 'all products as JSON'
 
+# The example: a deadlock in one product, and the feature that repairs it.
+run "$sennit" explore --all-products "$here/../../examples/abs/chat.abs" -o chat
+expect_code 1 'the example'
+expect_text out '^product Loud: exhaustive: every schedule covered by 5 executions, 1 bug' 'the product with the bug'
+expect_text out 'in 1 of 5 products: Loud$' 'the only product with the bug'
+
 # Diagnostics as a document.
 run "$sennit" check --json --product Lost line.abs
 expect_code 2 'check as JSON, with an error'
