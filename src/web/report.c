@@ -36,7 +36,21 @@ static void move_sources(ReportData *data, cJSON *execution)
             cJSON_AddItemToObject(data->sources, source->string, source);
     }
     cJSON_Delete(own);
-    cJSON_DeleteItemFromObjectCaseSensitive(execution, "trace"); /* nothing is replayed from a report */
+}
+
+/* Nothing is replayed from a report, and the page shows values after steps only: with a thousand executions the rest is
+ * most of it. */
+static void trim(cJSON *execution)
+{
+    cJSON *step, *access;
+    cJSON_DeleteItemFromObjectCaseSensitive(execution, "trace");
+    cJSON_ArrayForEach(step, cJSON_GetObjectItemCaseSensitive(execution, "steps")) {
+        cJSON_DeleteItemFromObjectCaseSensitive(step, "enabled");
+        cJSON_ArrayForEach(access, cJSON_GetObjectItemCaseSensitive(step, "accesses")) {
+            cJSON_DeleteItemFromObjectCaseSensitive(access, "before");
+            cJSON_DeleteItemFromObjectCaseSensitive(access, "mode");
+        }
+    }
 }
 
 /* An execution that cannot be replayed any more is left out. */
@@ -54,6 +68,7 @@ static void add_execution(void *context, const char *name, const char *path)
     if (execution) {
         data->left--;
         move_sources(data, execution);
+        trim(execution);
         cJSON_AddItemToObject(data->executions, name, execution);
     }
     capture_release(&captured);
