@@ -82,6 +82,8 @@ void kernel_make_calls(void)
 /* ---- The test -------------------------------------------------------------------------------- */
 
 /* Requeueing to the same word is not modelled. */
+const unsigned kernel_retries = 1;
+
 void kernel_generate(void)
 {
     call_count = 2 + kernel_draw(MOST_CALLS - 1);

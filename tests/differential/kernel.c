@@ -84,11 +84,13 @@ int main(int argc, char **argv)
         ExploreObserver observer = {0};
         random_state = seed * 0x9e3779b97f4a7c15ull + 12345;
         kernel_generate();
-        make_calls(&outside);
         found = false;
-        Explore *explore = explore_create(region, program, &search);
-        explore_run(explore, &observer, 0);
-        explore_destroy(explore);
+        for (unsigned i = 0; i < kernel_retries && !found; i++) {
+            make_calls(&outside);
+            Explore *explore = explore_create(region, program, &search);
+            explore_run(explore, &observer, 0);
+            explore_destroy(explore);
+        }
         wrong += !agree(seed);
         compared++;
     }

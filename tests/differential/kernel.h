@@ -14,6 +14,9 @@ void kernel_generate(void);
 void kernel_make_calls(void);
 void kernel_print(void);
 
+/* How often the calls are repeated before answers that differ count: 1, or more if the kernel takes its time. */
+extern const unsigned kernel_retries;
+
 /* For the test: a random number; what a call answered; the same of a result, with errno. */
 unsigned kernel_draw(unsigned below);
 void see(long value);

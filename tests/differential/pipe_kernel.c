@@ -159,6 +159,8 @@ void kernel_make_calls(void)
 
 /* ---- The test -------------------------------------------------------------------------------- */
 
+const unsigned kernel_retries = 1;
+
 void kernel_generate(void)
 {
     watches = kernel_draw(2);

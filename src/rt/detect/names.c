@@ -185,6 +185,12 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
     case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
+    case RES_FLOW: snprintf(text, size, "socket %" PRIu64, name >> 6); break;
+    case RES_SEGMENT: snprintf(text, size, "bytes of socket %" PRIu64, name >> 26); break;
+    case RES_SOCKET:
+        snprintf(text, size, "%ssocket %" PRIu64, name >> 4 & 1 ? "the end accepted from " : "", name >> 5);
+        break;
+    case RES_PORT: snprintf(text, size, "an address of sockets"); break;
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;

@@ -3,75 +3,19 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
-
-/* ---- Sockets ---------------------------------------------------------------------------- */
-
-static PipeEnd *socket_of(PipeEnd *end)
-{
-    if (!end->socket)
-        errno = ENOTSOCK;
-    return end->socket ? end : NULL;
-}
-
-static void require_flags(int flags, int known)
-{
-    if (flags & ~known)
-        report_not_modelled("a flag of send or recv other than MSG_NOSIGNAL");
-}
-
-ssize_t sennit_rt_send(int descriptor, const void *from, size_t size, int flags)
-{
-    PipeEnd *end = pipe_find(descriptor);
-    if (!end)
-        return send(descriptor, from, size, flags);
-    require_flags(flags, MSG_NOSIGNAL);
-    return socket_of(end) ? pipe_write(end, from, size, flags & MSG_NOSIGNAL ? PIPE_SILENT : PIPE_SIGNALS) : -1;
-}
-
-ssize_t sennit_rt_recv(int descriptor, void *to, size_t size, int flags)
-{
-    PipeEnd *end = pipe_find(descriptor);
-    if (!end)
-        return recv(descriptor, to, size, flags);
-    require_flags(flags, MSG_NOSIGNAL);
-    return socket_of(end) ? pipe_read(end, to, size) : -1;
-}
-
-ssize_t sennit_rt_sendto(int descriptor, const void *from, size_t size, int flags, const struct sockaddr *address,
-                         socklen_t length)
-{
-    if (!pipe_find(descriptor))
-        return sendto(descriptor, from, size, flags, address, length);
-    if (address)
-        report_not_modelled("sendto with an address on a socket pair");
-    return sennit_rt_send(descriptor, from, size, flags);
-}
-
-ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, struct sockaddr *address,
-                           socklen_t *length)
-{
-    if (!pipe_find(descriptor))
-        return recvfrom(descriptor, to, size, flags, address, length);
-    if (address)
-        report_not_modelled("recvfrom with an address on a socket pair");
-    return sennit_rt_recv(descriptor, to, size, flags);
-}
-
-int sennit_rt_shutdown(int descriptor, int how)
-{
-    PipeEnd *end = pipe_find(descriptor);
-    return end ? pipe_shutdown(end, how) : shutdown(descriptor, how);
-}
+#include "rt/net/socket.h"
 
 /* ---- Flags --------------------------------------------------------------------------------- */
 
 static int get_flags(PipeEnd *end)
 {
-    int mode = end->counter ? O_RDWR : !end->out ? O_RDONLY : !end->in ? O_WRONLY : O_RDWR;
-    return mode | (pipe_get_no_wait(end) ? O_NONBLOCK : 0);
+    int mode = end->counter || end->net ? O_RDWR : !end->out ? O_RDONLY : !end->in ? O_WRONLY : O_RDWR;
+    int no_wait = pipe_get_no_wait(end);
+    return no_wait < 0 ? -1 : mode | (no_wait ? O_NONBLOCK : 0);
 }
 
 static int control(PipeEnd *end, int command, long argument)
@@ -129,14 +73,17 @@ CONTROL(fcntl64)
         return call;                                   \
     } while (0)
 
-ssize_t sennit_rt_sendmsg(int descriptor, const struct msghdr *message, int flags)
+/* How many bytes wait, or O_NONBLOCK. */
+static int control_device(PipeEnd *end, unsigned long request, int *argument)
 {
-    REFUSE_ON_PIPE("sendmsg", descriptor, sendmsg(descriptor, message, flags));
-}
-
-ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
-{
-    REFUSE_ON_PIPE("recvmsg", descriptor, recvmsg(descriptor, message, flags));
+    if (request == FIONBIO && !end->epoll) {
+        plain_use(argument, sizeof *argument);
+        return pipe_set_no_wait(end, *argument);
+    }
+    if (request != FIONREAD || !end->net)
+        report_not_modelled("a request of ioctl other than FIONBIO and FIONREAD, or on a pipe");
+    PLAIN_STORE(argument, socket_unread(end->net));
+    return 0;
 }
 
 int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
@@ -145,7 +92,8 @@ int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
     va_start(args, request);
     void *argument = va_arg(args, void *);
     va_end(args);
-    REFUSE_ON_PIPE("ioctl", descriptor, ioctl(descriptor, request, argument));
+    PipeEnd *end = pipe_find(descriptor);
+    return end ? control_device(end, request, argument) : ioctl(descriptor, request, argument);
 }
 
 int sennit_rt_dup(int descriptor)

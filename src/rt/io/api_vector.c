@@ -6,6 +6,7 @@
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/socket.h"
 
 enum { AT_POSITION = -1 }; /* in place of an offset */
 
@@ -58,12 +59,15 @@ static ssize_t read_input(InputFile *file, const struct iovec *parts, int count)
 static ssize_t read_parts(int descriptor, const struct iovec *parts, int count, off_t offset)
 {
     InputFile *input = input_file_of_descriptor(descriptor);
-    refuse_pipe(descriptor, "readv on a pipe");
+    PipeEnd *end = pipe_find(descriptor);
     if (count <= 0 || count > IOV_MAX) {
         errno = EINVAL;
         return count ? -1 : 0;
     }
     plain_read(address_of(parts), (size_t)count * sizeof *parts);
+    if (end && offset == AT_POSITION && end->net)
+        return socket_read(end->net, &(Places){parts, count}, 0);
+    refuse_pipe(descriptor, "readv on a pipe");
     if (input && offset != AT_POSITION)
         report_not_modelled("preadv of a file that is an input (--sym-file)");
     if (input)
@@ -81,12 +85,15 @@ static ssize_t read_parts(int descriptor, const struct iovec *parts, int count, 
 static ssize_t write_parts(int descriptor, const struct iovec *parts, int count, off_t offset)
 {
     bool dropped = !rt.options.show_output && (descriptor == 1 || descriptor == 2);
-    refuse_pipe(descriptor, "writev on a pipe");
+    PipeEnd *end = pipe_find(descriptor);
     if (count <= 0 || count > IOV_MAX) {
         errno = EINVAL;
         return count ? -1 : 0;
     }
     plain_read(address_of(parts), (size_t)count * sizeof *parts);
+    if (end && offset == AT_POSITION && end->net)
+        return socket_write(end->net, &(Places){parts, count}, 0);
+    refuse_pipe(descriptor, "writev on a pipe");
     for (int i = 0; i < count; i++) {
         plain_read(address_of(parts[i].iov_base), parts[i].iov_len);
         if (tracking.on && !dropped)

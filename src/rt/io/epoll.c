@@ -95,15 +95,16 @@ static int change(Epoll *epoll, int operation, PipeEnd *end, const struct epoll_
 /* One step that reads whether the descriptor is open, and changes the list. */
 static int control(Epoll *epoll, int operation, PipeEnd *end, const struct epoll_event *event)
 {
-    const PollEntry entry = {.end = end};
-    step_begin(OP_EPOLL_CONTROL, epoll->resource);
-    poll_watch(&entry, false);
+    PollEntry entry = {.end = end};
+    LiveAccesses touches = {0};
+    step_begin(OP_EPOLL_CONTROL, 0);
+    touch(&touches, epoll->resource, MODE_WRITE, &epoll->value);
+    poll_watch(&entry, &touches, false);
     step_wait();
-    int64_t before = epoll->value;
-    poll_see(&entry, 1);
-    int error = epoll->closed || poll_ready(&entry) & POLLNVAL ? EBADF : change(epoll, operation, end, event);
+    touches_begin(&touches);
+    int error = poll_look(&entry, &touches) & POLLNVAL || epoll->closed ? EBADF : change(epoll, operation, end, event);
     epoll->value += !error;
-    step_value(0, before, epoll->value);
+    touches_end(&touches);
     step_done();
     return error ? fail(error) : 0;
 }
@@ -133,10 +134,16 @@ int epoll_close(Epoll *epoll)
 /* What a thread knows of the list. */
 typedef struct EpollView {
     EpollItem *items;
+    PollEntry *entries;
     unsigned count;
     int64_t value;       /* of the list        */
     bool changes;        /* a report may disable descriptors, or change their turns */
 } EpollView;
+
+static PollEntry entry_of(const EpollItem *item)
+{
+    return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP)};
+}
 
 /* Reads the list: a step. False if it is closed. */
 static bool read_list(const Epoll *epoll, EpollView *view, int limit)
@@ -144,9 +151,12 @@ static bool read_list(const Epoll *epoll, EpollView *view, int limit)
     step_begin(OP_PIPE_POLL, epoll->resource)->mode = MODE_READ;
     step_wait();
     step_value(0, epoll->value, epoll->value);
-    *view = (EpollView){.items = transient_alloc((epoll->count + 1) * sizeof *view->items), .value = epoll->value};
+    *view = (EpollView){.items = transient_alloc((epoll->count + 1) * sizeof *view->items),
+                        .entries = transient_alloc((epoll->count + 1) * sizeof *view->entries),
+                        .value = epoll->value};
     for (unsigned i = 0; i < epoll->count; i++)
         if (!epoll->items[i].disabled) {
+            view->entries[view->count] = entry_of(&epoll->items[i]);
             view->items[view->count++] = epoll->items[i];
             view->changes |= (epoll->items[i].event.events & EPOLLONESHOT) != 0;
             view->changes |= has_turn(&epoll->items[i]);
@@ -155,11 +165,6 @@ static bool read_list(const Epoll *epoll, EpollView *view, int limit)
     bool open = !epoll->closed;
     step_done();
     return open;
-}
-
-static PollEntry entry_of(const EpollItem *item)
-{
-    return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP)};
 }
 
 /* A descriptor that is ready, and for what. */
@@ -238,53 +243,54 @@ static int report(Epoll *epoll, const EpollView *view, const short *events, stru
     return (int)reported;
 }
 
-typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_CLOSED } Look;
+typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_AGAIN } Look; /* the last: the view is as it was, or smaller */
 
 /* Takes closed descriptors out of the view; were there any? */
 static bool drop_closed(EpollView *view, const short *ready)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < view->count; i++)
-        if (!(ready[i] & POLLNVAL))
+        if (!(ready[i] & POLLNVAL)) {
+            view->entries[kept] = view->entries[i];
             view->items[kept++] = view->items[i];
+        }
     bool dropped = kept < view->count;
     view->count = kept;
     return dropped;
 }
 
-/* One step that looks at the descriptors, or waits for one of them or for a change of the list. */
-static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *to, int limit, int *reported)
+/* Announces a step that looks at the descriptors, or waits for one of them or for a change of the list. */
+static void announce_look(const Epoll *epoll, const EpollView *view, LiveAccesses *touches, bool waits)
 {
-    short *ready = transient_alloc((view->count + 1) * sizeof *ready);
-    unsigned width = 1, nth = 1;
-    Access *access = step_begin(OP_PIPE_POLL, epoll->resource);
-    access->mode = view->changes ? MODE_WRITE : MODE_READ;
+    step_begin(OP_PIPE_POLL, 0);
+    Access *access = touch(touches, epoll->resource, view->changes ? MODE_WRITE : MODE_READ, &epoll->value);
     if (waits) {
         step_guard(access, &epoll->value, REL_NE, view->value);
         step_guard_any();
     }
-    for (unsigned i = 0; i < view->count; i++) {
-        const PollEntry entry = entry_of(&view->items[i]);
-        poll_watch(&entry, waits);
-        width += poll_width(&entry);
-    }
+    for (unsigned i = 0; i < view->count; i++)
+        poll_watch(&view->entries[i], touches, waits);
+}
+
+static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *to, int limit, int *reported)
+{
+    short *ready = transient_alloc((view->count + 1) * sizeof *ready);
+    LiveAccesses touches = {0};
+    announce_look(epoll, view, &touches, waits);
+    unsigned width = touches.count;
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
     step_wait();
+    touches_begin(&touches);
     bool cancelled = cancel_pending(width), changed = epoll->value != view->value;
-    int64_t before = epoll->value;
-    step_value(0, before, before);
-    for (unsigned i = 0; i < view->count; i++) {
-        const PollEntry entry = entry_of(&view->items[i]);
-        nth = poll_see(&entry, nth);
-        ready[i] = poll_ready(&entry);
-    }
-    Look result = changed ? LOOK_CHANGED : drop_closed(view, ready) ? LOOK_CLOSED : LOOK_DONE;
+    for (unsigned i = 0; i < view->count; i++)
+        ready[i] = poll_look(&view->entries[i], &touches);
+    Look result = changed ? LOOK_CHANGED : drop_closed(view, ready) ? LOOK_AGAIN : LOOK_DONE;
     *reported = result == LOOK_DONE && !cancelled ? report(epoll, view, ready, to, limit) : 0;
-    step_value(0, before, epoll->value);
+    touches_end(&touches);
     step_done();
     if (cancelled)
         cancel_act();
-    return result;
+    return result == LOOK_DONE && waits && !*reported ? LOOK_AGAIN : result;
 }
 
 /* Looks until nothing came between. */

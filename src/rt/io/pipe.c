@@ -22,6 +22,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
+#include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 
@@ -101,14 +102,14 @@ static int make_pipe(int descriptors[2], int flags)
     return 0;
 }
 
-static int make_socket_pair(int type, int descriptors[2])
+int pipe_make_packets(int type, int descriptors[2])
 {
     PipeEnd *ends[2] = {add_end(true), add_end(true)};
     int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
     plain_overwrite(descriptors, 2 * sizeof *descriptors);
     for (int i = 0; i < 2; i++) {
         join_ends(ends[i], ends[1 - i], SOCKET_CAPACITY, type & SOCK_NONBLOCK);
-        ends[i]->packets = kind != SOCK_STREAM;
+        ends[i]->packets = true;
         ends[i]->datagrams = kind == SOCK_DGRAM;
         descriptors[i] = ends[i]->descriptor;
     }
@@ -194,6 +195,9 @@ static void act_if_cancelled(unsigned nth)
 
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
 {
+    const struct iovec part = {to, size};
+    if (end->net)
+        return socket_read(end->net, &(Places){&part, 1}, 0);
     if (end->epoll)
         return fail(EINVAL);
     if (end->counter)
@@ -295,6 +299,9 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
 
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
 {
+    const struct iovec part = {(void *)(uintptr_t)from, size};
+    if (end->net)
+        return socket_write(end->net, &(Places){&part, 1}, 0);
     if (end->epoll)
         return fail(EINVAL);
     if (end->counter)
@@ -373,6 +380,8 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
 
 int pipe_close(PipeEnd *end)
 {
+    if (end->net)
+        return socket_close(end->net);
     if (end->epoll)
         return epoll_close(end->epoll);
     if (end->counter)
@@ -383,6 +392,8 @@ int pipe_close(PipeEnd *end)
 
 int pipe_shutdown(PipeEnd *end, int how)
 {
+    if (end->net)
+        return socket_shutdown(end->net, how);
     if (end->epoll)
         return fail(ENOTSOCK);
     if (end->counter)
@@ -404,6 +415,8 @@ static void set_mark(Channel *channel, int64_t flag, bool set)
 
 int pipe_set_no_wait(PipeEnd *end, bool no_wait)
 {
+    if (end->net)
+        return socket_set_no_wait(end->net, no_wait);
     if (end->counter)
         return event_set_no_wait(end->counter, no_wait);
     begin_change(end, OP_PIPE_FLAGS);
@@ -417,14 +430,17 @@ int pipe_set_no_wait(PipeEnd *end, bool no_wait)
     return closed ? fail(EBADF) : 0;
 }
 
-bool pipe_get_no_wait(PipeEnd *end)
+int pipe_get_no_wait(PipeEnd *end)
 {
+    if (end->net)
+        return socket_get_no_wait(end->net);
     if (end->counter)
         return event_get_no_wait(end->counter);
     begin_change(end, OP_PIPE_FLAGS);
     bool no_wait = end->in ? end->in->value & PIPE_NO_WAIT_READ : end->out->value & PIPE_NO_WAIT_WRITE;
+    bool closed = is_closed(end);
     end_change(end, end->in ? end->in->value : 0, end->out ? end->out->value : 0);
-    return no_wait;
+    return closed ? fail(EBADF) : no_wait;
 }
 
 /* ---- Calls that make them ---------------------------------------------------------------------- */
@@ -434,11 +450,4 @@ int sennit_rt_pipe(int descriptors[2]) { return rt.self ? make_pipe(descriptors,
 int sennit_rt_pipe2(int descriptors[2], int flags)
 {
     return rt.self ? make_pipe(descriptors, flags) : pipe2(descriptors, flags);
-}
-
-int sennit_rt_socketpair(int domain, int type, int protocol, int descriptors[2])
-{
-    if (!rt.self)
-        return socketpair(domain, type, protocol, descriptors);
-    return domain == AF_UNIX ? make_socket_pair(type, descriptors) : fail(EOPNOTSUPP);
 }

@@ -42,6 +42,7 @@ typedef struct Channel {
 
 typedef struct EventCounter EventCounter;
 typedef struct Epoll Epoll;
+typedef struct Socket Socket;
 typedef struct PipeEnd PipeEnd;
 struct PipeEnd {
     PipeEnd *next;
@@ -51,6 +52,7 @@ struct PipeEnd {
     /* An eventfd (eventfd.h) and an epoll (epoll.h) have no channels. Else NULL. */
     EventCounter *counter;
     Epoll *epoll;
+    Socket *net;      /* a socket of a stream (rt/net/socket.h) has none either */
 };
 
 /* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of
@@ -59,6 +61,9 @@ PipeEnd *pipe_find(int descriptor);
 /* A new descriptor of the running thread. */
 PipeEnd *pipe_add_end(void);
 
+/* As socketpair with SOCK_SEQPACKET or SOCK_DGRAM. */
+int pipe_make_packets(int type, int descriptors[2]);
+
 /* As read and write: the result, or -1 and errno. */
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size);
 typedef enum PipeSignal { PIPE_SIGNALS, PIPE_SILENT } PipeSignal; /* SIGPIPE, or EPIPE only */
@@ -66,8 +71,8 @@ ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signa
 int pipe_close(PipeEnd *end);
 /* As shutdown of a socket. */
 int pipe_shutdown(PipeEnd *end, int how);
-/* Sets or clears O_NONBLOCK; and whether it is set. */
+/* Sets or clears O_NONBLOCK; and whether it is set, or -1. */
 int pipe_set_no_wait(PipeEnd *end, bool no_wait);
-bool pipe_get_no_wait(PipeEnd *end);
+int pipe_get_no_wait(PipeEnd *end);
 
 #endif

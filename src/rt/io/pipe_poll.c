@@ -16,6 +16,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 #include "rt/sync/vtime.h"
@@ -85,112 +86,126 @@ static short ready_counter(const EventCounter *counter)
     return counter->value & EVENT_CLOSED ? POLLNVAL : ready;
 }
 
-short poll_ready(const PollEntry *entry)
+/* A direction that is not asked for tells nothing that the other one does not tell, too. */
+static bool watches_out(const PollEntry *entry)
 {
-    if (!entry->end)
-        return 0;
-    if (entry->end->counter) {
-        short events = ready_counter(entry->end->counter);
-        return events & POLLNVAL ? POLLNVAL : events & entry->events;
-    }
-    short events = (entry->end->in ? ready_in(entry->end) : 0) | (entry->end->out ? ready_out(entry->end) : 0);
+    return entry->end->out && (!entry->end->in || entry->events & WRITABLE);
+}
+
+static short find_ready(const PollEntry *entry)
+{
+    const PipeEnd *end = entry->end;
+    short events = end->counter ? ready_counter(end->counter)
+                                : (end->in ? ready_in(end) : 0) | (watches_out(entry) ? ready_out(end) : 0);
     return events & POLLNVAL ? POLLNVAL : events & entry->events;
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-static void watch(uint64_t resource, const int64_t *value, bool waits, int64_t mask, Relation relation, int64_t operand)
+typedef struct Watched {
+    uint64_t resource;
+    const int64_t *value;
+} Watched;
+
+static void watch(LiveAccesses *touches, Watched what, bool waits, int64_t mask, Relation relation, int64_t operand)
 {
-    Access *access = step_touch(resource, MODE_READ);
-    if (!waits)
-        return;
-    step_guard(access, value, relation, operand);
-    access->mask = (uint64_t)mask;
+    if (waits)
+        touch_guard(touches, what.resource, MODE_READ, what.value, mask, relation, operand);
+    else
+        touch(touches, what.resource, MODE_READ, what.value);
 }
 
-static void watch_counter(const EventCounter *counter, short events, bool waits)
+static void watch_counter(const EventCounter *counter, LiveAccesses *touches, short events, bool waits)
 {
     bool writable = events & WRITABLE;
-    watch(counter->resource, &counter->value, waits,
+    watch(touches, (Watched){counter->resource, &counter->value}, waits,
           writable ? -1 : EVENT_CLOSED | (events & READABLE ? EVENT_COUNT : 0), writable ? REL_TRUE : REL_NE, 0);
 }
 
-void poll_watch(const PollEntry *entry, bool waits)
+static void watch_out(const PollEntry *entry, LiveAccesses *touches, bool waits)
 {
     const PipeEnd *end = entry->end;
-    if (end && end->counter)
-        watch_counter(end->counter, entry->events, waits);
-    if (end && end->in)
-        watch(end->in->resource, &end->in->value, waits, mask_in(end, entry->events), REL_NE, 0);
-    if (!end || !end->out)
-        return;
+    const Watched out = {end->out->resource, &end->out->value};
     if (entry->events & WRITABLE)
-        watch(end->out->resource, &end->out->value, waits, PIPE_ROOM | marks_out(end), REL_UGE,
-              end->out->writable << 24);
+        watch(touches, out, waits, PIPE_ROOM | marks_out(end), REL_UGE, end->out->writable << 24);
     else
-        watch(end->out->resource, &end->out->value, waits, marks_out(end), REL_NE, 0);
+        watch(touches, out, waits, marks_out(end), REL_NE, 0);
 }
 
-static unsigned see_value(unsigned nth, int64_t value, uint64_t resource, bool acquires)
-{
-    step_value(nth, value, value);
-    if (acquires)
-        race_acquire(resource);
-    return nth + 1;
-}
-
-unsigned poll_see(const PollEntry *entry, unsigned nth)
+void poll_watch(const PollEntry *entry, LiveAccesses *touches, bool waits)
 {
     const PipeEnd *end = entry->end;
-    bool acquires = poll_ready(entry) != 0;
-    if (end && end->counter)
-        nth = see_value(nth, end->counter->value, end->counter->resource, acquires);
-    if (end && end->in)
-        nth = see_value(nth, end->in->value, end->in->resource, acquires);
-    if (end && end->out)
-        nth = see_value(nth, end->out->value, end->out->resource, acquires);
-    return nth;
+    if (!end)
+        return;
+    if (end->net)
+        socket_watch(end->net, touches, entry->events, waits, &entry->seen);
+    if (end->counter)
+        watch_counter(end->counter, touches, entry->events, waits);
+    if (end->in)
+        watch(touches, (Watched){end->in->resource, &end->in->value}, waits, mask_in(end, entry->events), REL_NE, 0);
+    if (watches_out(entry))
+        watch_out(entry, touches, waits);
 }
 
-unsigned poll_width(const PollEntry *entry)
+short poll_look(PollEntry *entry, LiveAccesses *touches)
 {
     const PipeEnd *end = entry->end;
-    return end ? (end->in != NULL) + (end->out != NULL) + (end->counter != NULL) : 0;
+    if (!end)
+        return 0;
+    if (end->net)
+        return socket_ready(end->net, touches, entry->events, &entry->seen);
+    short ready = find_ready(entry);
+    if (ready && end->counter)
+        race_acquire(end->counter->resource);
+    if (ready && end->in)
+        race_acquire(end->in->resource);
+    if (ready && watches_out(entry))
+        race_acquire(end->out->resource);
+    return ready;
 }
 
-static int look(const PollEntry *entries, nfds_t count, short *results, bool waits)
+static int look(PollEntry *entries, nfds_t count, short *results, bool waits)
 {
-    unsigned nth = 0, watched = 0;
+    LiveAccesses touches = {0};
     int total = 0;
     step_begin(OP_PIPE_POLL, 0);
     for (nfds_t i = 0; i < count; i++)
-        poll_watch(&entries[i], waits);
+        poll_watch(&entries[i], &touches, waits);
     if (waits)
         step_guard_any();
-    for (nfds_t i = 0; i < count; i++)
-        watched += poll_width(&entries[i]);
+    unsigned watched = touches.count;
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
     step_wait();
+    touches_begin(&touches);
     bool cancelled = cancel_pending(watched);
     for (nfds_t i = 0; i < count; i++) {
-        nth = poll_see(&entries[i], nth);
-        results[i] = poll_ready(&entries[i]);
+        results[i] = poll_look(&entries[i], &touches);
         total += results[i] != 0;
     }
+    touches_end(&touches);
     step_done();
     if (cancelled)
         cancel_act();
     return total;
 }
 
+/* Until one of them is ready. */
+static int look_and_wait(PollEntry *entries, nfds_t count, short *results)
+{
+    int total = 0;
+    while (!total)
+        total = look(entries, count, results, true);
+    return total;
+}
+
 /* How many entries are ready, and for what; 0 after the time-out, in nanoseconds. */
-static int wait_for(const PollEntry *entries, nfds_t count, short *results, int64_t timeout)
+static int wait_for(PollEntry *entries, nfds_t count, short *results, int64_t timeout)
 {
     if (timeout < 0)
-        return look(entries, count, results, true);
+        return look_and_wait(entries, count, results);
     if (timeout && !sync_may_time_out()) {
         sync_wait_past_bound(true);
-        int total = look(entries, count, results, true);
+        int total = look_and_wait(entries, count, results);
         sync_wait_past_bound(false);
         return total;
     }
@@ -233,7 +248,8 @@ static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
     PollEntry *entries = transient_alloc(count * sizeof *entries);
     short *results = transient_alloc(count * sizeof *results);
     for (nfds_t i = 0; i < count; i++)
-        entries[i] = (PollEntry){files[i].fd < 0 ? NULL : pipe_find(files[i].fd), (short)(files[i].events | ALWAYS)};
+        entries[i] = (PollEntry){.end = files[i].fd < 0 ? NULL : pipe_find(files[i].fd),
+                                 .events = (short)(files[i].events | ALWAYS)};
     int total = wait_for(entries, count, results, timeout);
     for (nfds_t i = 0; i < count; i++) {
         plain_overwrite(&files[i].revents, sizeof files[i].revents);

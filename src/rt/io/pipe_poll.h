@@ -3,20 +3,23 @@
 #define RT_IO_PIPE_POLL_H
 
 #include "rt/io/pipe.h"
+#include "rt/kernel/touches.h"
+
+/* What an earlier look of the same call saw of a socket (rt/net/socket.h): it waits for something else. */
+typedef struct SocketView {
+    int64_t marks, peer_marks, error;
+} SocketView;
 
 typedef struct PollEntry {
     PipeEnd *end;   /* NULL: the entry is ignored           */
-    short events;   /* requested, and those always reported */
+    short events;   /* requested, and those always reported; 0: only whether its descriptor is closed */
+    SocketView seen;
 } PollEntry;
 
-/* The events of the entry that are there now; POLLNVAL if its descriptor is closed. */
-short poll_ready(const PollEntry *entry);
 /* Adds its accesses to the operation being announced; with `waits`, as guards of which one suffices. */
-void poll_watch(const PollEntry *entry, bool waits);
-/* How many accesses that are. */
-unsigned poll_width(const PollEntry *entry);
-/* Inside the step: fills in the values of its accesses from the nth on; answers the next one. The steps that made the
- * end ready happen before. */
-unsigned poll_see(const PollEntry *entry, unsigned nth);
+void poll_watch(const PollEntry *entry, LiveAccesses *touches, bool waits);
+/* Inside the step: the events of the entry that are there now; POLLNVAL if its descriptor is closed. The steps that
+ * made the end ready happen before. There may be none although the thread has waited. */
+short poll_look(PollEntry *entry, LiveAccesses *touches);
 
 #endif

@@ -37,6 +37,10 @@ typedef enum ResourceKind {
     RES_NAME,        /* hash of a name: does it exist? */
     RES_NEWER,       /* 0: for reports. A weak step's access of MODE_NONE if it did not read the last write, or wrote
                         before it: the agent that made it is `before`, its value `after` */
+    RES_FLOW,        /* a part of one direction of a connection, see flow.h */
+    RES_SEGMENT,     /* what was written at once in one direction of a connection */
+    RES_SOCKET,      /* a part of an end of a connection, see socket.h */
+    RES_PORT,        /* an address that sockets are bound to: hash; see port.h */
     RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
                         race_clock.h */
 } ResourceKind;

@@ -10,7 +10,7 @@
  * litmus: -DPACKETS -> executions 1
  * litmus: -DVAIN -> executions 2 bugs crash
  * litmus: -DVAIN -DIGNORED -> executions 2
- * litmus: -DHALF -> executions 3
+ * litmus: -DHALF -> executions 2
  * litmus: -DTRY -> executions 2
  * litmus: -DMANY -> executions 1 verdict bounded
  * litmus: -DDUP -> executions any verdict incomplete exit 2

@@ -1,4 +1,4 @@
-// not modelled: socket
+// not modelled: a socket other than SOCK_STREAM
 // Threads that meet through a socket would influence each other unseen.
 #include <sys/socket.h>
 
