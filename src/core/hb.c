@@ -8,6 +8,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Clocks are joined in groups of numbers, for which compilers use vector instructions. */
+enum { GROUP = 8 };
+_Static_assert(EXECUTION_MAX_EVENTS <= INT32_MAX, "clocks are compared as signed numbers");
+
 /* ---- Lifecycle -------------------------------------------------------- */
 
 /* Labels point into these arrays, so they must never move. */
@@ -23,7 +27,7 @@ void hb_init(Hb *hb, const Execution *ex)
 {
     memset(hb, 0, sizeof *hb);
     hb->ex = ex;
-    hb->stride = 8;
+    hb->stride = GROUP; /* doubled when there are more agents */
     hb->accesses = reserve(EXECUTION_MAX_ACCESSES * sizeof *hb->accesses);
     hb->touches = reserve(EXECUTION_MAX_ACCESSES * sizeof *hb->touches);
     hb->choices = reserve(EXECUTION_MAX_CHOICES * sizeof *hb->choices);
@@ -89,10 +93,12 @@ uint32_t hb_newest(const Hb *hb, uint64_t resource)
 
 /* ---- Clocks ----------------------------------------------------------- */
 
+/* As signed numbers, which old vector instructions can compare too; no count exceeds EXECUTION_MAX_EVENTS. */
 static void join(uint32_t *restrict clock, const uint32_t *restrict other, uint32_t stride)
 {
-    for (uint32_t i = 0; i < stride; i++)
-        clock[i] = clock[i] > other[i] ? clock[i] : other[i];
+    for (; stride; stride -= GROUP, clock += GROUP, other += GROUP)
+        for (int i = 0; i < GROUP; i++)
+            clock[i] = (int32_t)clock[i] > (int32_t)other[i] ? clock[i] : other[i];
 }
 
 /* More agents than clock entries: all events are ordered again with wider clocks. */

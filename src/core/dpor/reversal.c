@@ -32,8 +32,27 @@ static bool keeps(const Reversal *r, uint32_t position)
     return true;
 }
 
+/* The usual case: one event is gone. What happens after it knows it: that is a column of the clocks. */
+static void sequence_without_one(const Reversal *r, LabelSequence *sequence)
+{
+    const Hb *hb = r->hb;
+    const Label *gone = &hb->events.items[r->gone[0]].label;
+    const uint32_t *known = &hb_clock(hb, r->first)[gone->agent];
+    uint32_t count = sequence->count;
+    VEC_RESERVE(sequence, count + hb->count - r->first);
+    for (uint32_t i = r->first; i < hb->count; i++, known += hb->stride) {
+        sequence->items[count] = &hb->events.items[i].label;
+        count += *known <= gone->index && i != r->step.position;
+    }
+    sequence->count = count;
+}
+
 void reversal_sequence(const Reversal *r, LabelSequence *sequence)
 {
+    if (r->gone_count == 1) {
+        sequence_without_one(r, sequence);
+        return;
+    }
     for (uint32_t i = r->first; i < r->hb->count; i++)
         if (keeps(r, i))
             VEC_PUSH(sequence, &r->hb->events.items[i].label);

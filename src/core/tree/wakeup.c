@@ -240,6 +240,7 @@ static bool at_list(TreeChild *child, WakeupNode *node, bool done)
 {
     if (!node)
         return false;
+    __builtin_prefetch(node->next); /* long lists are spread over memory (bench/programs/readers.c) */
     child->cursor = node;
     child->label = &node->label;
     child->below = (TreeNode){.node = node};
