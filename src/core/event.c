@@ -22,7 +22,7 @@ static bool signed_condition_holds(const Access *access, uint64_t value)
     }
 }
 
-bool access_condition_holds(const Access *access, int64_t value)
+bool access_compares(const Access *access, int64_t value)
 {
     uint64_t u = (uint64_t)value & access->mask, v = (uint64_t)access->operand;
     switch ((Relation)access->relation) {

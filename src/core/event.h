@@ -9,7 +9,9 @@
 #define CORE_EVENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "sym/expr/literal.h"
 
@@ -76,6 +78,41 @@ typedef struct Access {
                           condition fails, and ORDER_MAY_FAIL                                 */
 } Access;
 
+/* The bytes of an access from `relation` on, as one number. */
+static inline uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise, uint8_t lanes)
+{
+    return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
+           (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
+}
+static inline void access_set_tail(Access *access, uint64_t tail) { memcpy(&access->relation, &tail, sizeof tail); }
+_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5 && sizeof(Access) == 48,
+               "access_tail packs this order");
+
+/* What the condition of an access is and decides; `then` and `otherwise` matter for ROLE_SWITCH. */
+static inline void access_set_condition(Access *access, Role role, Relation relation, Mode then, Mode otherwise)
+{
+    const uint64_t kept = access_tail((Role)0, (Relation)0, (Mode)0xff, (Mode)0, (Mode)0, 0xff) | 0xffffull << 48;
+    uint64_t tail;
+    memcpy(&tail, &access->relation, sizeof tail);
+    access_set_tail(access, (tail & kept) | access_tail(role, relation, MODE_NONE, then, otherwise, 0));
+}
+
+/* Copies an access that was filled a moment ago, in the units in which it was filled: larger ones, which a compiler
+ * would use, wait for the stores to reach the cache. (bench/programs/n_writers_a_reader.c) */
+static inline void access_copy_fresh(Access *to, const Access *from)
+{
+    uint64_t resource = from->resource, mask = from->mask, tail;
+    int64_t before = from->before, after = from->after, operand = from->operand;
+    memcpy(&tail, &from->relation, sizeof tail);
+    __asm__("" : "+r"(resource), "+r"(before), "+r"(after), "+r"(mask), "+r"(operand), "+r"(tail));
+    to->resource = resource;
+    to->before = before;
+    to->after = after;
+    to->mask = mask;
+    to->operand = operand;
+    access_set_tail(to, tail);
+}
+
 enum {
     ORDER_UPDATES = 8,   /* a weak write that reads the write before it                                 */
     ORDER_MAY_FAIL = 128 /* a weak switch that may take its second mode although its condition holds    */
@@ -132,7 +169,12 @@ static inline bool accesses_conflict(const Access *a, const Access *b)
 }
 
 /* Whether `value`, held in the lanes of `access`, satisfies its condition. */
-bool access_condition_holds(const Access *access, int64_t value);
+bool access_compares(const Access *access, int64_t value);
+static inline bool access_condition_holds(const Access *access, int64_t value)
+{
+    bool equal = ((uint64_t)value & access->mask) == (uint64_t)access->operand;
+    return access->relation == REL_EQ ? equal : access->relation == REL_NE ? !equal : access_compares(access, value);
+}
 
 /* ---- Values as parts of the word of a resource ---- */
 

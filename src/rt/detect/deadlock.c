@@ -130,7 +130,9 @@ static void report_cycle(const Cycle *cycle)
 
 void deadlock_check_cycle(Thread *thread)
 {
-    Cycle cycle = {.agents = {thread->id}, .length = 1};
+    Cycle cycle; /* not cleared: this happens whenever a thread begins to wait */
+    cycle.agents[0] = thread->id;
+    cycle.length = 1;
     if (!find_cycle(&cycle, thread->id))
         return;
     rt.cycle_found = true;

@@ -222,7 +222,8 @@ static void begin_cell(RaceCell *cell, uint64_t address, RaceKind kind)
 {
     cell->execution = rt.execution;
     cell->more = 0;
-    cell->record[0].lanes = cell->record[1].lanes = 0;
+    race_set_tail(&cell->record[0], 0);
+    race_set_tail(&cell->record[1], 0);
     if (race_needs_allocation(address, kind))
         record_allocation(cell, address);
 }
@@ -235,7 +236,7 @@ static void drop_covered(RaceCell *cell, Word word, RaceKind kind)
     while ((record = walk_next(&walk)) != NULL) {
         if (kind == RACE_READ && (record->kind != RACE_READ || record->agent != rt.self->strand))
             continue;
-        record->lanes &= (uint8_t)~word.lanes;
+        race_set_tail(record, race_tail_of(record) & ~race_tail(0, word.lanes, RACE_NONE));
     }
 }
 
@@ -253,30 +254,51 @@ static RaceRecord *free_extra(RaceCell *cell)
     return &extras.items[index].record;
 }
 
+/* A record of the running thread at this place, not yet in memory. */
+typedef struct Mine {
+    uint32_t site, clock, tail;
+} Mine;
+
+static ALWAYS_INLINE Mine record_of(RaceKind kind, uint8_t lanes, uint32_t clock)
+{
+    return (Mine){(uint32_t)(site_name(sennit_rt_site) - race_site_base()), clock,
+                  race_tail(rt.self->strand, lanes, kind)};
+}
+
+static ALWAYS_INLINE void put(RaceRecord *record, Mine mine)
+{
+    record->site = mine.site;
+    record->clock = mine.clock;
+    race_set_tail(record, mine.tail);
+}
+
 /* The newest access gets the place in the cell; the record that was there moves to the list, or is
  * dropped if the pool is full. */
-static void insert(RaceCell *cell, const RaceRecord *mine)
+static ALWAYS_INLINE void insert(RaceCell *cell, Mine mine, RaceKind kind)
 {
-    RaceRecord *place = &cell->record[mine->kind == RACE_READ];
-    if (place->lanes) {
+    RaceRecord *place = &cell->record[kind == RACE_READ];
+    if (race_tail_lanes(race_tail_of(place))) {
         RaceRecord *extra = free_extra(cell);
         if (extra)
-            *extra = *place;
+            put(extra, (Mine){place->site, place->clock, race_tail_of(place)});
     }
-    *place = *mine;
+    put(place, mine);
 }
 
 /* Neighbouring bytes accessed by one operation share a record. */
-static bool extend_own(RaceCell *cell, const RaceRecord *mine)
+static ALWAYS_INLINE bool extend_own(RaceCell *cell, Mine mine)
 {
+    const uint32_t lanes = race_tail(0, ALL_LANES, RACE_NONE);
     Walk walk = walk_start(cell);
     RaceRecord *record;
-    while ((record = walk_next(&walk)) != NULL)
-        if (record->lanes && record->kind == mine->kind && record->agent == mine->agent &&
-            record->clock == mine->clock && record->site == mine->site) {
-            record->lanes |= mine->lanes;
-            return true;
-        }
+    while ((record = walk_next(&walk)) != NULL) {
+        uint32_t tail = race_tail_of(record);
+        if (!(tail & lanes) || ((tail ^ mine.tail) & ~lanes) || record->clock != mine.clock ||
+            record->site != mine.site)
+            continue;
+        race_set_tail(record, tail | mine.tail);
+        return true;
+    }
     return false;
 }
 
@@ -297,8 +319,9 @@ static bool repeat_read(RaceCell *cell, Word word, uint32_t clock)
 
 RaceRecord race_record(RaceKind kind)
 {
-    return (RaceRecord){(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
-                        (uint16_t)rt.self->strand, ALL_LANES, (uint8_t)kind};
+    RaceRecord record;
+    put(&record, record_of(kind, ALL_LANES, race_now()));
+    return record;
 }
 
 static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
@@ -306,9 +329,7 @@ static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
     if (kind == RACE_READ && cell->execution == rt.execution && !race_atomic_lanes(cell) && !rt.options.verbose &&
         repeat_read(cell, word, clock))
         return;
-    RaceRecord mine = race_record(kind);
-    mine.clock = clock;
-    mine.lanes = word.lanes;
+    Mine mine = record_of(kind, word.lanes, clock);
     if (cell->execution != rt.execution)
         begin_cell(cell, word.address, kind);
     Walk walk = walk_start(cell);
@@ -318,10 +339,10 @@ static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
     if (race_atomic_lanes(cell) & word.lanes)
         check_atomics(word, kind);
     drop_covered(cell, word, kind);
-    if (!extend_own(cell, &mine))
-        insert(cell, &mine);
+    if (!extend_own(cell, mine))
+        insert(cell, mine, kind);
     if (UNLIKELY(rt.options.verbose))
-        stack_record_access(mine.agent, mine.clock, word.address >> 3);
+        stack_record_access(rt.self->strand, clock, word.address >> 3);
 }
 
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind) { access_at(cell, word, kind, race_now()); }

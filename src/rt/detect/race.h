@@ -8,6 +8,8 @@
 #ifndef RT_DETECT_RACE_H
 #define RT_DETECT_RACE_H
 
+#include <string.h>
+
 #include "rt/detect/race_clock.h"
 #include "rt/memory/word.h"
 
@@ -21,6 +23,21 @@ typedef struct RaceRecord {
     uint8_t lanes;     /* 0 if empty */
     uint8_t kind;      /* RaceKind   */
 } RaceRecord;
+
+/* Agent, lanes and kind of a record as one number. They are written as they are read: a load of more than what was just
+ * stored waits until the store is in the cache. */
+static inline uint32_t race_tail(AgentId agent, uint8_t lanes, RaceKind kind)
+{
+    return (uint32_t)agent | (uint32_t)lanes << 16 | (uint32_t)kind << 24;
+}
+static inline uint32_t race_tail_of(const RaceRecord *record)
+{
+    uint32_t tail;
+    memcpy(&tail, &record->agent, sizeof tail);
+    return tail;
+}
+static inline void race_set_tail(RaceRecord *record, uint32_t tail) { memcpy(&record->agent, &tail, sizeof tail); }
+static inline uint8_t race_tail_lanes(uint32_t tail) { return (uint8_t)(tail >> 16); }
 
 /* What is known about one word, in one execution. */
 typedef struct RaceCell {

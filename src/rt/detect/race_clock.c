@@ -26,6 +26,7 @@ RaceLog race_log;
 
 typedef struct Row {
     uint32_t clock[RT_MAX_AGENTS];
+    uint32_t colour[16]; /* the rows of all agents must not compete for the same cache lines */
 } Row;
 
 /* A thread's vector clocks: what happened before now; what relaxed loads read, which an acquire

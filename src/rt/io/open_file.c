@@ -44,16 +44,23 @@ static struct {
     OpenFile *by_number[NUMBERS]; /* those with descriptors, the newest of each number */
     OpenFile *all;                /* of this execution, closed ones too                */
     OpenFile standard[STANDARD];
+    bool standard_is_new;         /* no execution has asked for one since they were set up */
     uint64_t *names;              /* per number: hash of the name, for reports; of all processes */
 } opened;
 
 /* ---- Finding ------------------------------------------------------------------------------ */
 
+static OpenFile *find_standard(unsigned number)
+{
+    opened.standard_is_new = false;
+    return &opened.standard[number];
+}
+
 OpenFile *open_file_find(int descriptor)
 {
     if (!rt.self || descriptor < 0 || descriptor >= NUMBERS)
         return NULL;
-    return descriptor < STANDARD ? &opened.standard[descriptor] : opened.by_number[descriptor];
+    return descriptor < STANDARD ? find_standard((unsigned)descriptor) : opened.by_number[descriptor];
 }
 
 static OpenFile *find_by_stream(const FILE *stream)
@@ -69,7 +76,7 @@ OpenFile *open_file_of_stream(FILE *stream)
     if (!rt.self)
         return NULL;
     if (stream == stdin || stream == stdout || stream == stderr)
-        return &opened.standard[stream == stdin ? 0 : stream == stdout ? 1 : 2];
+        return find_standard(stream == stdin ? 0 : stream == stdout ? 1 : 2);
     int kept = errno, descriptor = fileno(stream);
     errno = kept;
     OpenFile *open = open_file_find(descriptor);
@@ -508,6 +515,17 @@ void open_file_init(void)
     opened.names = names == MAP_FAILED ? NULL : names;
 }
 
+static void reset_standard(void)
+{
+    if (LIKELY(opened.standard_is_new))
+        return;
+    for (unsigned i = 0; i < STANDARD; i++) {
+        stream_memory_forget(&opened.standard[i].memory);
+        opened.standard[i] = (OpenFile){.number = (int)i, .origin = (int)i, .writes = i > 0, .memory.standard = i};
+    }
+    opened.standard_is_new = true;
+}
+
 void open_file_reset(void)
 {
     while (opened.all) {
@@ -523,8 +541,5 @@ void open_file_reset(void)
         free(open->name);
         free(open);
     }
-    for (int i = 0; i < STANDARD; i++)
-        stream_memory_forget(&opened.standard[i].memory);
-    for (unsigned i = 0; i < STANDARD; i++)
-        opened.standard[i] = (OpenFile){.number = (int)i, .origin = (int)i, .writes = i > 0, .memory.standard = i};
+    reset_standard();
 }

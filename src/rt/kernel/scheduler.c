@@ -139,7 +139,7 @@ static void park_announced(Thread *self)
     Pending *pending = &self->pending;
     reserve_pending(pending, announced->count);
     for (unsigned i = 0; i < announced->count; i++)
-        pending->accesses[i] = rt.ex->accesses[rt.ex->access_count + i];
+        access_copy_fresh(&pending->accesses[i], &rt.accesses[rt.ex->access_count + i]);
     if (announced->guards)
         for (unsigned i = 0; i < announced->count; i++)
             pending->live[i] = announced->live[i];
@@ -151,16 +151,15 @@ static void park_announced(Thread *self)
     set_pending(self);
 }
 
-static void unpark(Thread *self)
+/* Opens the event of the operation a thread has waited with. */
+static ALWAYS_INLINE Event *unpark(Thread *self)
 {
     const Pending *pending = &self->pending;
+    Access *accesses = &rt.accesses[rt.ex->access_count];
+    Event *event = step_open(self, pending->op, pending->site, pending->count, pending->flags);
     for (unsigned i = 0; i < pending->count; i++)
-        rt.ex->accesses[rt.ex->access_count + i] = pending->accesses[i];
-    rt.announced.site = pending->site;
-    rt.announced.op = pending->op;
-    rt.announced.flags = pending->flags;
-    rt.announced.count = pending->count;
-    rt.announced.guards = pending->guards;
+        accesses[i] = pending->accesses[i];
+    return event;
 }
 
 /* ---- Deciding ------------------------------------------------------------ */
@@ -341,14 +340,13 @@ static bool is_preemption(const Thread *self)
 static ALWAYS_INLINE void begin_step(Thread *self)
 {
     bool preempts = is_preemption(self);
-    unpark(self);
+    Event *event = unpark(self);
     self->state = THREAD_RUNNING;
     rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
     rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
     self->borrows = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
     self->special &= (uint16_t)~SPECIAL_FIRST;
-    Event *event = step_open(self);
     rt.last = self->id;
     if (preempts)
         event->flags |= EVENT_PREEMPTS;

@@ -26,10 +26,22 @@ static Access nowhere;
 
 /* ---- Announcing ---------------------------------------------------------- */
 
-static void init_access(Access *access, uint64_t resource, Mode mode)
+static ALWAYS_INLINE void init_access(Access *access, uint64_t resource, Mode mode)
 {
-    *access = (Access){
-        .resource = resource, .mode = (uint8_t)mode, .lanes = LANES_ALL, .companion = stamp_is_resource(resource)};
+    *access = (Access){.resource = resource};
+    access_set_tail(access, access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, LANES_ALL));
+    if (UNLIKELY(stamp_is_resource(resource)))
+        access->companion = true;
+}
+
+static Access *announce_access(uint64_t resource, Mode mode)
+{
+    Access *access = &rt.accesses[rt.ex->access_count + rt.announced.count];
+    if (rt.announced.count == MAX_ANNOUNCED)
+        report_not_modelled("an operation on more than 256 objects at once");
+    init_access(access, resource, mode);
+    rt.announced.live[rt.announced.count++] = NULL;
+    return access;
 }
 
 Access *step_begin(OpKind op, uint64_t resource)
@@ -45,17 +57,7 @@ Access *step_begin(OpKind op, uint64_t resource)
     rt.announced.guards = 0;
     rt.announced.site = site_name(sennit_rt_site);
     self->state = THREAD_PENDING;
-    return resource ? step_touch(resource, MODE_WRITE) : NULL;
-}
-
-static Access *announce_access(uint64_t resource, Mode mode)
-{
-    Access *access = &rt.ex->accesses[rt.ex->access_count + rt.announced.count];
-    if (rt.announced.count == MAX_ANNOUNCED)
-        report_not_modelled("an operation on more than 256 objects at once");
-    init_access(access, resource, mode);
-    rt.announced.live[rt.announced.count++] = NULL;
-    return access;
+    return resource ? announce_access(resource, MODE_WRITE) : NULL;
 }
 
 Access *step_touch(uint64_t resource, Mode mode)
@@ -73,8 +75,7 @@ void step_guard(Access *access, const int64_t *live, Relation relation, int64_t 
 {
     if (UNLIKELY(!rt.self))
         return;
-    access->role = ROLE_GUARD;
-    access->relation = (uint8_t)relation;
+    access_set_condition(access, ROLE_GUARD, relation, MODE_NONE, MODE_NONE);
     access->mask = UINT64_MAX;
     access->operand = operand;
     rt.announced.live[access - &rt.ex->accesses[rt.ex->access_count]] = live;
@@ -158,7 +159,7 @@ void step_wait(void)
     if (LIKELY(!(self->special & ~SPECIAL_WEAK) && step_continues(self) &&
                (rt.announced.guards == 0 || announced_guards_hold()))) {
         self->state = THREAD_RUNNING;
-        step_open(self);
+        step_open(self, rt.announced.op, rt.announced.site, rt.announced.count, rt.announced.flags);
     } else {
         step_wait_slow(self);
     }

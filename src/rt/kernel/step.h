@@ -33,12 +33,9 @@ void step_guard(Access *access, const int64_t *live, Relation relation, int64_t 
  * `otherwise`. Before step_wait; afterwards the primitive sets the actual mode (step_mode). */
 static inline void step_switch(Access *access, Relation relation, int64_t operand, Mode then, Mode otherwise)
 {
-    access->role = ROLE_SWITCH;
-    access->relation = (uint8_t)relation;
+    access_set_condition(access, ROLE_SWITCH, relation, then, otherwise);
     access->mask = UINT64_MAX;
     access->operand = operand;
-    access->mode_then = (uint8_t)then;
-    access->mode_else = (uint8_t)otherwise;
 }
 /* The step is enabled as soon as one guard holds, not all. */
 void step_guard_any(void);
@@ -76,15 +73,24 @@ void step_wait_slow(Thread *self);
 /* The event of the step being executed. */
 static inline Event *step_event(void) { return &rt.ex->events[rt.ex->event_count - 1]; }
 
-/* Opens the event of the announced step, whose accesses are in place already. */
-static inline Event *step_open(Thread *self)
+/* Opens the event of a step with so many accesses, which lie at the end of ex->accesses or are put there next. */
+static ALWAYS_INLINE Event *step_open(Thread *self, uint16_t op, uint64_t site, uint16_t accesses, uint16_t flags)
 {
     Execution *ex = rt.ex;
-    Event *event = execution_add_event(ex, self->id, rt.announced.op, rt.announced.site);
-    event->access_count = rt.announced.count;
-    event->flags = rt.announced.flags;
-    ex->access_count += rt.announced.count;
-    self->last_event = ex->event_count - 1;
+    uint32_t position = ex->event_count, first = ex->access_count;
+    Event *event = &rt.events[position];
+    event->agent = self->id;
+    event->index = rt.agents[self->id].steps++;
+    event->first_access = first;
+    event->first_choice = ex->choice_count;
+    event->access_count = accesses;
+    event->choice_count = 0;
+    event->op = op;
+    event->flags = flags;
+    event->site = site;
+    ex->event_count = position + 1;
+    ex->access_count = first + accesses;
+    self->last_event = position;
     self->has_event = 1;
     return event;
 }

@@ -68,12 +68,12 @@ static bool open_stack(AgentId agent, uint64_t open)
 
 void thread_size_stack(AgentId agent, uint64_t size)
 {
-    Stack wanted = stack_for(size), *stack = &stacks[agent];
-    bool known = stack->size == wanted.size;
-    if (known)
+    Stack *stack = &stacks[agent];
+    bool known = stack->size == (size ? size : USUAL_STACK);
+    if (LIKELY(known))
         return;
-    *stack = wanted;
-    if (!open_stack(agent, wanted.open))
+    *stack = stack_for(size);
+    if (!open_stack(agent, stack->open))
         report_not_modelled("more threads than the system allows guard pages for");
 }
 
@@ -241,9 +241,9 @@ static uint64_t cleared;
 
 static void clear_stack(AgentId agent)
 {
-    uint64_t size = may_begin_again() ? cleared : REVISIT_MAX_STACK;
     prepare_stack(agent);
-    if (&sennit_repeats_loops && size)
+    uint64_t size = !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
+    if (size)
         memset((void *)(uintptr_t)(stack_top(agent) - size), 0, size);
 }
 
@@ -273,7 +273,7 @@ Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *
 {
     Thread *thread = register_agent(agent, creator, body, argument);
     clear_stack(agent);
-    thread->context = thread_context(agent, enter_body, thread);
+    thread->context = coro_prepare(stack_top(agent), enter_body, thread);
     return thread;
 }
 

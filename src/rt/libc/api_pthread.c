@@ -5,6 +5,7 @@
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/inputs/tracking.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
@@ -23,7 +24,7 @@ static void require_inside(const char *what)
 
 /* ---- Life --------------------------------------------------------------------- */
 
-static size_t ask_default_stack_size(void)
+static __attribute__((noinline)) size_t ask_default_stack_size(void)
 {
     size_t size = 0;
     pthread_attr_t attr;
@@ -51,7 +52,7 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
     int detached = PTHREAD_CREATE_JOINABLE;
     size_t stack_size = attr ? 0 : default_stack_size();
     sigset_t mask;
-    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_create), 3);
+    uint32_t shadow = UNLIKELY(tracking.on) ? shadow_argument(CALLEE(sennit_rt_pthread_create), 3) : 0;
     require_inside("pthread_create before main");
     if (attr) {
         pthread_attr_getdetachstate(attr, &detached);
@@ -64,7 +65,8 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
         memcpy(&thread->signals_blocked, &mask, sizeof thread->signals_blocked);
     if (!thread->unborn)
         thread_size_stack(thread->agent, stack_size);
-    shadow_keep(&thread->argument, shadow);
+    if (UNLIKELY(tracking.on))
+        shadow_keep(&thread->argument, shadow);
     PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may already run, so it must not read the handle */
     return 0;
 }

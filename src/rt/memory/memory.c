@@ -305,6 +305,8 @@ void memory_free_locals(uint64_t first) { free_kind(&heaps->heap[rt.self->strand
 void memory_free_thread(void)
 {
     AgentId agent = rt.self->strand;
+    if (heaps->touched_count == 0)
+        return;
     memory_free_locals(0);
     free_kind(&heaps->heap[agent], 0, BLOCK_THREAD_LOCAL);
     if (agent < LARGE_AGENTS)

@@ -22,34 +22,12 @@
 
 /* ---- The common case: the running thread continues at once ------------------------- */
 
-/* The bytes of an Access from `relation` on, as one number. */
-static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise,
-                                          uint8_t lanes)
-{
-    return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
-           (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
-}
-_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5, "access_tail packs this order");
-
 /* Opens the event of a step with one access and returns the access, all of which is to be filled. */
 static ALWAYS_INLINE Access *fast_open(Thread *self, OpKind op, const SennitSite *site)
 {
-    Execution *ex = rt.ex;
-    uint32_t position = ex->event_count, first = ex->access_count;
-    Event *event = &rt.events[position];
-    event->agent = self->id;
-    event->index = rt.agents[self->id].steps++;
-    event->first_access = first;
-    event->first_choice = ex->choice_count;
-    event->access_count = 1;
-    event->choice_count = 0;
-    event->op = (uint16_t)op;
-    event->flags = 0;
-    event->site = site_name(site);
-    ex->event_count = position + 1;
-    ex->access_count = first + 1;
-    self->last_event = position;
+    uint32_t first = rt.ex->access_count;
     sennit_rt_site = site;
+    step_open(self, (uint16_t)op, site_name(site), 1, 0);
     return &rt.accesses[first];
 }
 
@@ -61,7 +39,7 @@ static ALWAYS_INLINE void fast_fill(Access *access, uint64_t address, uint64_t b
     access->after = (int64_t)after;
     access->mask = mask;
     access->operand = (int64_t)operand;
-    memcpy(&access->relation, &tail, sizeof tail);
+    access_set_tail(access, tail);
 }
 
 /* Logs the operation for happens-before, and reports its races with plain accesses. */
@@ -73,14 +51,14 @@ static ALWAYS_INLINE void fast_order(uint64_t address, unsigned size, RaceOp log
 
 /* ---- The general case ---------------------------------------------------------------- */
 
-static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
+static ALWAYS_INLINE Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
 {
-    Execution *ex = rt.ex;
     sennit_rt_site = site;
     if (UNLIKELY(self->special))
         step_settle(self);
-    Access *access = &ex->accesses[ex->access_count];
-    *access = (Access){.resource = word_resource(word.address), .mode = (uint8_t)mode, .lanes = word.lanes};
+    Access *access = &rt.accesses[rt.ex->access_count];
+    fast_fill(access, word.address, 0, 0, 0, 0,
+              access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word.lanes));
     rt.announced.op = (uint16_t)op;
     rt.announced.flags = 0;
     rt.announced.count = 1;

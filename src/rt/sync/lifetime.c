@@ -26,18 +26,12 @@
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
 
-static ThreadRecord *make_record(AgentId agent)
+ThreadRecord *lifetime_of_main(void)
 {
     ThreadRecord *thread = transient_alloc(sizeof *thread);
-    thread->agent = agent;
-    *thread_slot(agent) = thread;
+    thread->agent = rt.self->id;
+    rt.self->slot = thread;
     return thread;
-}
-
-ThreadRecord *lifetime_self(void)
-{
-    ThreadRecord *thread = rt.self->slot;
-    return LIKELY(thread) ? thread : make_record(rt.self->id); /* main was not created by a call */
 }
 
 /* Handles of threads that never start consist of this bit, their creator's agent number and their
@@ -69,10 +63,12 @@ static void run_thread(void *argument)
 {
     ThreadRecord *thread = argument;
     void *given = thread->argument;
-    shadow_pass(CALLEE(thread->start), &thread->argument);
+    if (UNLIKELY(tracking.on))
+        shadow_pass(CALLEE(thread->start), &thread->argument);
     thread->argument = NULL; /* transient memory counts as reachable */
     thread->result = thread->start(given);
-    shadow_keep(&thread->result, shadow_result(CALLEE(thread->start)));
+    if (UNLIKELY(tracking.on))
+        shadow_keep(&thread->result, shadow_result(CALLEE(thread->start)));
     lifetime_exit(thread->result);
 }
 
@@ -136,7 +132,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
         thread_cut(CUT_AGENTS);
-    *thread_slot(thread->agent) = thread;
+    thread_get(thread->agent)->slot = thread;
     return thread;
 }
 
@@ -263,8 +259,10 @@ void lifetime_exit(void *result)
     ThreadRecord *self = lifetime_self();
     self->result = result;
     self->ending = true;
-    sync_wait_past_bound(false); /* it was cancelled there */
-    cancel_unwind();
+    if (UNLIKELY(self->waits_past_bound))
+        sync_wait_past_bound(false); /* it was cancelled there */
+    if (UNLIKELY(self->cleanups))
+        cancel_unwind();
     lifetime_finish();
 }
 
@@ -272,8 +270,10 @@ void lifetime_finish(void)
 {
     ThreadRecord *self = lifetime_self();
     const SennitSite *site = sennit_rt_site;
-    keys_destroy_values();
-    mutex_release_robust();
+    if (UNLIKELY(self->values))
+        keys_destroy_values();
+    if (UNLIKELY(self->robust_held))
+        mutex_release_robust();
     if (self->agent != 0)
         memory_free_thread();
     sennit_rt_site = site;

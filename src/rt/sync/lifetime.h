@@ -57,8 +57,14 @@ typedef struct ThreadRecord {
     char name[16];
 } ThreadRecord;
 
+/* The record of main, which was not created by a call. */
+ThreadRecord *lifetime_of_main(void);
 /* The record of the current thread. */
-ThreadRecord *lifetime_self(void);
+static inline ThreadRecord *lifetime_self(void)
+{
+    ThreadRecord *thread = rt.self->slot;
+    return LIKELY(thread) ? thread : lifetime_of_main();
+}
 /* The record of a thread by its handle; NULL if there is no such thread. */
 ThreadRecord *lifetime_find(pthread_t handle);
 pthread_t lifetime_handle(const ThreadRecord *thread);

@@ -221,19 +221,11 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
 
 /* ---- The common case ----------------------------------------------------------- */
 
-/* Agent, lanes and kind of a record as one number. */
-static ALWAYS_INLINE uint32_t tail_of(const RaceRecord *record)
-{
-    uint32_t tail;
-    memcpy(&tail, &record->agent, sizeof tail);
-    return tail;
-}
-
-static ALWAYS_INLINE bool is_empty(uint32_t tail) { return !(tail >> 16 & 0xff); }
+static ALWAYS_INLINE bool is_empty(uint32_t tail) { return !race_tail_lanes(tail); }
 
 static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
 {
-    memcpy(&record->agent, &tail, sizeof tail);
+    race_set_tail(record, tail);
     record->clock = race_now();
     record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
     return true;
@@ -244,16 +236,17 @@ static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
  * thread itself has accessed needs no check either. False: race_access_slow has to check. */
 static ALWAYS_INLINE bool access_own(RaceCell *cell, uint64_t address, uint8_t lanes, RaceKind kind)
 {
-    uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
-    uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
+    uint32_t my_read = race_tail(rt.self->strand, lanes, RACE_READ);
+    uint32_t my_write = race_tail(rt.self->strand, lanes, RACE_WRITE);
     if (cell->execution != rt.execution) {
         if (race_needs_allocation(address, kind))
             return false;
         cell->execution = rt.execution;
         cell->more = 0;
-        cell->record[0].lanes = cell->record[1].lanes = 0;
+        race_set_tail(&cell->record[0], 0);
+        race_set_tail(&cell->record[1], 0);
     }
-    uint32_t write = tail_of(&cell->record[0]), read = tail_of(&cell->record[1]);
+    uint32_t write = race_tail_of(&cell->record[0]), read = race_tail_of(&cell->record[1]);
     if (race_atomic_lanes(cell) & lanes)
         return false;
     if (kind == RACE_READ && read == my_read)
@@ -264,7 +257,7 @@ static ALWAYS_INLINE bool access_own(RaceCell *cell, uint64_t address, uint8_t l
         return is_empty(read) && (is_empty(write) || write == my_write) && replace(&cell->record[1], my_read);
     if (!((is_empty(write) || write == my_write) && (is_empty(read) || read == my_read)))
         return false;
-    cell->record[1].lanes = 0;
+    race_set_tail(&cell->record[1], 0);
     return replace(&cell->record[0], my_write);
 }
 
