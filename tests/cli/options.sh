@@ -199,7 +199,7 @@ done <<<"$table"
 value_of[search]=first value_of[compare]= value_of[context-depth]=2 value_of[timeout-per-cycle]=1s
 value_of[recursion]=1 value_of[no-independence]= value_of[no-stability]= value_of[no-aliases]= value_of[no-null]=
 value_of[for-deadlock]= value_of[lease]=1s value_of[forget]= value_of[coverage]=off value_of[gdb]= value_of[instead]=1:0
-value_of[execution]= value_of[html]=page.html
+value_of[execution]= value_of[critical]= value_of[html]=page.html
 
 check_taken() { # verb option takes? command...: refused by name if the verb does not take it, else only the file is
     local verb=$1 option=$2 takes=$3
