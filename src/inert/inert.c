@@ -292,6 +292,9 @@ ACTS(atomic_rmw, atomic_rmw)
 ACTS(await, atomic_await)
 ACTS(await_rmw, atomic_await_rmw)
 ACTS(await_cas, atomic_await_cas)
+ACTS(assume, atomic_assume)
+ACTS(assume_rmw, atomic_assume_rmw)
+ACTS(assume_cas, atomic_assume_cas)
 
 /* ---- One word: the machine's own atomics, always in sequential order ---------- */
 
@@ -508,4 +511,29 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
     (void)site;
     while (swap(p, expected, desired, size) != expected)
         sched_yield();
+}
+
+/* Assumptions do not wait: the program's own call decides. */
+uint64_t sennit_rt_atomic_assume(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                 uint64_t operand, const SennitSite *site)
+{
+    (void)relation;
+    (void)mask;
+    (void)operand;
+    return sennit_rt_atomic_load(p, size, order, site);
+}
+
+uint64_t sennit_rt_atomic_assume_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site)
+{
+    (void)relation;
+    (void)mask;
+    (void)operand;
+    return sennit_rt_atomic_rmw(p, op, value, size, order, 0, site);
+}
+
+uint64_t sennit_rt_atomic_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                     uint32_t failure, const SennitSite *site)
+{
+    return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, 0, site);
 }

@@ -159,6 +159,23 @@ void section(void) { int v; do { __VERIFIER_atomic_begin(); v = plain; __VERIFIE
 void section_function(void) { while (!__VERIFIER_atomic_take()) ; }            /* block */
 void section_stores(void) { for (;;) { __VERIFIER_atomic_begin(); if (!plain) break; __VERIFIER_atomic_end(); } plain = 1; __VERIFIER_atomic_end(); }  /* block */
 
+/* ---- assumptions ---- */
+extern void __VERIFIER_assume(int), sennit_assume(int), klee_assume(unsigned long);
+void assumes(void) { __VERIFIER_assume(atomic_load(&x) == 3); }                /* assume EQ ffffffff 3 */
+int assumes_later(int n) { int v = atomic_load(&x); sennit_assume(v < n); return v; }  /* assume SLT ffffffff arg */
+void assumes_flag(void) { klee_assume(atomic_load(&flag)); }                   /* assume NE 1 0 */
+void assumes_sum(int n) { __VERIFIER_assume(7 - (atomic_load(&x) + n) == 2); } /* assume EQ ffffffff arg */
+void assumes_second(int n) { __VERIFIER_assume(n == 1 && atomic_load(&x) > 4); }  /* assume SGT ffffffff 4 */
+void assumes_unless(int n) { int v = atomic_load(&x); __VERIFIER_assume(n == 1 || v == 4); }  /* assume arg ffffffff 4 */
+void assumes_loop(void) { while (!atomic_load(&x)) __VERIFIER_assume(0); }     /* assume NE ffffffff 0 */
+void assumes_exchange(void) { __VERIFIER_assume(!atomic_exchange(&x, 1)); }    /* assume_rmw NE ffffffff 1 */
+void assumes_bit(void) { __VERIFIER_assume(!(atomic_fetch_or(&x, 4) & 4)); }   /* assume_rmw NE 4 4 */
+void assumes_cas(void) { int e = 2; __VERIFIER_assume(atomic_compare_exchange_strong(&x, &e, 3)); }  /* assume_cas */
+void assumes_two(void) { int v = atomic_load(&x); __VERIFIER_assume(v == 1 || v == 4); }  /* none */
+void assumes_add(void) { __VERIFIER_assume(atomic_fetch_add(&x, 1) == 4); }    /* none */
+void assumes_after(void) { int v = atomic_load(&x); plain = v; __VERIFIER_assume(v); }  /* none */
+void assumes_sometimes(int n) { int v = atomic_load(&x); if (v) __VERIFIER_assume(n); }  /* assume arg ffffffff 0 */
+
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
 void bounded(void) { int tries = 100; while (!flag && tries-- > 0) ; }         /* none */

@@ -1,12 +1,13 @@
 /* pass_debug.c - programs compiled for debugging keep their variables in memory
  *
  * Clang marks the functions of such a program `optnone`; no LLVM pass changes them, so a debugger finds every
- * variable. Only in functions with a possible spin loop must variables become registers, since pass_spin reads the
- * loop's state from them.
+ * variable. Only in functions with a possible spin loop or an assumption must variables become registers, since
+ * pass_spin reads the loop's state from them.
  */
 #include "instr/module/cfg.h"
 #include "instr/module/effects.h"
 #include "instr/passes/passes.h"
+#include "instr/spin/spin.h"
 
 static bool has_waiting_loop(LLVMValueRef function)
 {
@@ -25,6 +26,7 @@ void pass_debug(Module *m)
     unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
     LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && LLVMGetEnumAttributeAtIndex(f, at, optnone) && has_waiting_loop(f))
+        if (!LLVMIsDeclaration(f) && LLVMGetEnumAttributeAtIndex(f, at, optnone) &&
+            (has_waiting_loop(f) || spin_assumes(f)))
             LLVMRemoveEnumAttributeAtIndex(f, at, optnone);
 }

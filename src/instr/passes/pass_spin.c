@@ -1,4 +1,4 @@
-/* pass_spin.c - finds spin loops and turns them into blocking waits
+/* pass_spin.c - finds spin loops, and assumptions about values just read, and turns them into blocking waits
  *
  * Inner loops first: a loop around a blocking wait may itself be a spin loop.
  */
@@ -136,6 +136,7 @@ void pass_spin(Module *m)
         if (LLVMIsDeclaration(f))
             continue;
         dissolve_constant_phis(f);
+        spin_assume(m, f);
         HeaderList seen = {0};
         while (treat_some(m, f, &seen))
             continue;

@@ -240,7 +240,9 @@ static void track_atomic(Shadow *s, LLVMValueRef call, const char *name)
     } hooks[] = {{"load", "shadow_atomic_load", {0}, 0, 1},
                  {"store", "shadow_atomic_store", {1}, 1, 2},        {"rmw", "shadow_atomic_rmw", {2}, 1, 3},
                  {"cas", "shadow_cas", {1, 2}, 2, 3},                {"await", "shadow_await", {5}, 1, 1},
-                 {"await_rmw", "shadow_await_rmw", {0}, 0, 3},       {"await_cas", "shadow_await_cas", {1, 2}, 2, 3}};
+                 {"await_rmw", "shadow_await_rmw", {0}, 0, 3},       {"await_cas", "shadow_await_cas", {1, 2}, 2, 3},
+                 {"assume", "shadow_assume", {5}, 1, 1},             {"assume_rmw", "shadow_assume_rmw", {2}, 1, 3},
+                 {"assume_cas", "shadow_assume_cas", {1, 2}, 2, 3}};
     for (unsigned i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (strcmp(name, hooks[i].name) == 0) {
             call_tracked(s, call, hooks[i].tracked, hooks[i].operands, hooks[i].count,

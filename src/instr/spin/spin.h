@@ -1,12 +1,14 @@
 /* spin.h - spin loops (loops without side effects), turned into blocking waits
  *
  * spin_await.c: loops on a single atomic instruction whose value decides. spin_block.c: all others; the runtime
- * records what the loop reads. spin_rotate.c: where a loop waits that holds a lock on its back edge.
+ * records what the loop reads. spin_rotate.c: where a loop waits that holds a lock on its back edge. spin_assume.c:
+ * assumptions about a value that was just read, which are waits without a loop.
  */
 #ifndef INSTR_SPIN_SPIN_H
 #define INSTR_SPIN_SPIN_H
 
 #include "instr/module/cfg.h"
+#include "instr/module/condition.h"
 #include "instr/module/effects.h"
 #include "instr/module/module.h"
 
@@ -20,6 +22,18 @@ typedef struct SpinLoop {
 /* Replaces the loop's only atomic instruction by one that blocks until the loop can be left. False if the loop has
  * another shape. Does not change the control flow graph. */
 bool spin_await(const SpinLoop *spin);
+
+/* The condition to wait for before a read-modify-write, if its value is of use only if `leaves` holds: every other value
+ * would be stored back unchanged. False if there is none. */
+bool spin_rmw_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condition *wait);
+/* Does the condition say that the exchange succeeds? */
+bool spin_cas_succeeds(const Condition *leaves, LLVMValueRef cmpxchg);
+
+/* Replaces atomic instructions of the function whose value is assumed to satisfy a condition before anything else is
+ * done with it: they block until it does. */
+void spin_assume(Module *m, LLVMValueRef function);
+/* Does the function make assumptions? */
+bool spin_assumes(LLVMValueRef function);
 
 /* Where a loop that holds a lock on its back edge can wait: before this call, which acquires the lock. NULL for other
  * loops. */

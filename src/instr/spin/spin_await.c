@@ -56,7 +56,7 @@ static bool await_load(const SpinLoop *spin, LLVMValueRef load, const Condition 
 
 /* ---- Compare and swap ----------------------------------------------------- */
 
-static bool is_success(const Condition *leaves, LLVMValueRef cmpxchg)
+bool spin_cas_succeeds(const Condition *leaves, LLVMValueRef cmpxchg)
 {
     LLVMValueRef expected = LLVMGetOperand(cmpxchg, 1);
     if (leaves->relation != REL_EQ)
@@ -72,7 +72,7 @@ static bool await_cas(const SpinLoop *spin, LLVMValueRef cas, const Condition *l
 {
     Module *m = spin->module;
     LLVMValueRef expected = LLVMGetOperand(cas, 1), desired = LLVMGetOperand(cas, 2);
-    if (!is_success(leaves, cas) || !invariant(spin, expected) || !invariant(spin, desired))
+    if (!spin_cas_succeeds(leaves, cas) || !invariant(spin, expected) || !invariant(spin, desired))
         return false;
     LLVMPositionBuilderBefore(m->builder, cas);
     LLVMValueRef args[] = {LLVMGetOperand(cas, 0), bits_pack(m, expected), bits_pack(m, desired),
@@ -86,9 +86,7 @@ static bool await_cas(const SpinLoop *spin, LLVMValueRef cas, const Condition *l
 
 /* ---- Read-modify-write ---------------------------------------------------- */
 
-/* The condition the runtime waits for before it performs the operation: every value that does not satisfy it would be
- * stored back unchanged and would not end the loop. */
-static bool find_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condition *wait)
+bool spin_rmw_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condition *wait)
 {
     if (leaves->operand || !LLVMIsAConstantInt(LLVMGetOperand(rmw, 1)))
         return false;
@@ -123,7 +121,7 @@ static bool await_rmw(const SpinLoop *spin, LLVMValueRef rmw, const Condition *l
     Module *m = spin->module;
     Condition wait;
     int op;
-    if (!find_wait(rmw, leaves, &op, &wait))
+    if (!spin_rmw_wait(rmw, leaves, &op, &wait))
         return false;
     LLVMPositionBuilderBefore(m->builder, rmw);
     LLVMValueRef args[] = {LLVMGetOperand(rmw, 0), module_i32(m, (uint64_t)op), bits_pack(m, LLVMGetOperand(rmw, 1)),

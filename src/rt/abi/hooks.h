@@ -110,6 +110,16 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
 uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                     uint32_t relation, uint64_t mask, uint64_t operand,
                                     const SennitSite *site);
+/* A load whose value the program assumes to satisfy (value & mask) relation operand before it does anything else
+ * (`__VERIFIER_assume(atomic_load(&x) == 1)`): waits like await, but the program's own call of assume follows. It does
+ * not wait where REL_TRUE is given or a wait is not possible. The same for a read-modify-write that would store every
+ * other value back unchanged, and for an exchange that is assumed to succeed. They return the value found. */
+uint64_t sennit_rt_atomic_assume(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                 uint64_t operand, const SennitSite *site);
+uint64_t sennit_rt_atomic_assume_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site);
+uint64_t sennit_rt_atomic_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                     uint32_t failure, const SennitSite *site);
 /* Any other loop without side effects. `enter` comes before the loop, `leave` on its exits,
  * `again` on its back edge if the thread's registers are the same as at the previous call
  * (otherwise `enter`). `again` waits until some location holds another value than the one

@@ -158,6 +158,14 @@ void sennit_rt_shadow_await_cas(void *p, uint64_t expected, uint64_t desired, ui
                                 const SennitSite *site, uint32_t s_expected, uint32_t s_desired);
 /* In place of sennit_rt_atomic_cas; results[0] is the shadow of the value found, results[1]
  * that of "they were equal". */
+uint64_t sennit_rt_shadow_assume(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                 uint64_t operand, const SennitSite *site, uint32_t s_operand);
+uint64_t sennit_rt_shadow_assume_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site,
+                                     uint32_t s);
+uint64_t sennit_rt_shadow_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                     uint32_t failure, const SennitSite *site, uint32_t s_expected,
+                                     uint32_t s_desired);
 uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
                               uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
                               uint32_t s_desired);

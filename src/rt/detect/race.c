@@ -148,7 +148,7 @@ static void report(const RaceSide *now, const RaceSide *other, Word word)
 
 static bool is_atomic_op(unsigned op)
 {
-    return (op >= OP_ATOMIC_LOAD && op <= OP_AWAIT) || op == OP_SECTION_BEGIN;
+    return (op >= OP_ATOMIC_LOAD && op <= OP_ASSUME) || op == OP_SECTION_BEGIN;
 }
 
 /* Atomic accesses leave no records: the rare plain access to such a word searches the events. */

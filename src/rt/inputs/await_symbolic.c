@@ -17,6 +17,7 @@
 
 /* What a thread waits for: (value & mask) relation operand. */
 typedef struct Wait {
+    OpKind op; /* OP_AWAIT or OP_ASSUME */
     Word word;
     Relation relation;
     uint64_t mask, operand;
@@ -30,7 +31,8 @@ static Wait wait_on(const void *p, uint32_t size, uint32_t relation, uint64_t ma
                     uint32_t s_operand)
 {
     atomic_refuse_wide(p, size);
-    return (Wait){.word = word_first(address_of(p), size),
+    return (Wait){.op = OP_AWAIT,
+                  .word = word_first(address_of(p), size),
                   .relation = (Relation)relation,
                   .mask = mask & word_mask(size),
                   .operand = operand & word_mask(size),
@@ -67,7 +69,7 @@ static ExprId condition_for(const Wait *wait, uint32_t s_value, uint64_t value)
  * values. */
 static void announce(const Wait *wait, Mode mode)
 {
-    Access *access = step_begin(OP_AWAIT, word_resource(wait->word.address));
+    Access *access = step_begin(wait->op, word_resource(wait->word.address));
     access->lanes = wait->word.lanes;
     access->mode = (uint8_t)mode;
     if (mode == MODE_WRITE) /* where it finds a symbolic value it may not write */
@@ -122,7 +124,7 @@ static WeakWait weak_wait(uint32_t relation, uint64_t mask, uint64_t operand, ui
 {
     if (s_operand)
         concretise_value(shadow_expr(s_operand), operand, "value that a thread is waiting for");
-    return (WeakWait){(Relation)relation, mask, operand};
+    return (WeakWait){(Relation)relation, mask, operand, false};
 }
 
 static uint64_t weak_result(WeakValue found)
@@ -219,4 +221,46 @@ void sennit_rt_shadow_await_cas(void *p, uint64_t expected, uint64_t desired, ui
     }
     Wait wait = wait_on(p, size, REL_EQ, UINT64_MAX, expected, s_expected);
     await_update(&wait, SENNIT_RMW_XCHG, desired, s_desired, order, site, &s_old);
+}
+
+/* ---- Assumptions --------------------------------------------------------------------------------------- */
+
+/* Concrete values that do not satisfy the assumption are waited for; whether a symbolic one does is left to the
+ * program's own call. */
+uint64_t sennit_rt_shadow_assume(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                 uint64_t operand, const SennitSite *site, uint32_t s_operand)
+{
+    uint32_t shadow;
+    if (!rt.self || !tracking.on)
+        return sennit_rt_atomic_assume(p, size, order, relation, mask, operand, site);
+    if (s_operand || relation == REL_TRUE || rt.self->section_depth || weak_applies(rt.self) ||
+        (address_of(p) & 7) + size > 8)
+        return sennit_rt_shadow_atomic_load(p, size, order, site);
+    Wait wait = wait_on(p, size, relation, mask, operand, 0);
+    wait.op = OP_ASSUME;
+    sennit_rt_site = site;
+    uint64_t value = examine(&wait, MODE_READ, &shadow);
+    atomic_finish(wait.word, MODE_READ, value, value, order);
+    step_done();
+    sennit_rt_shadow_call.results[0] = shadow;
+    return value;
+}
+
+/* The others wait only in programs without inputs. */
+uint64_t sennit_rt_shadow_assume_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site,
+                                     uint32_t s)
+{
+    if (rt.self && tracking.on)
+        return sennit_rt_shadow_atomic_rmw(p, op, value, size, order, 0, site, s);
+    return sennit_rt_atomic_assume_rmw(p, op, value, size, order, relation, mask, operand, site);
+}
+
+uint64_t sennit_rt_shadow_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                     uint32_t failure, const SennitSite *site, uint32_t s_expected,
+                                     uint32_t s_desired)
+{
+    if (rt.self && tracking.on)
+        return sennit_rt_shadow_cas(p, expected, desired, size, success, failure, 0, site, s_expected, s_desired);
+    return sennit_rt_atomic_assume_cas(p, expected, desired, size, success, failure, site);
 }

@@ -148,7 +148,8 @@ static bool step_writes(Word word)
 static bool waits_for(const Thread *thread, Word word)
 {
     const Pending *pending = &thread->pending;
-    for (unsigned i = 0; i < pending->count && (pending->op == OP_AWAIT || pending->op == OP_SPIN); i++)
+    bool waits = pending->op == OP_AWAIT || pending->op == OP_ASSUME || pending->op == OP_SPIN;
+    for (unsigned i = 0; i < pending->count && waits; i++)
         if (pending->accesses[i].resource >> 56 == RES_MEMORY && pending->accesses[i].lanes & word.lanes &&
             word_address(pending->accesses[i].resource) == (word.address & ~7ull))
             return true;

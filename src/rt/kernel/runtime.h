@@ -178,6 +178,7 @@ typedef struct Runtime {
     bool halted_agents;        /* some agent was stopped (thread_halt)             */
     bool begins_again;         /* the execution has to, see thread_need_clear      */
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
+    bool over;                 /* the execution is, but for assumptions that fail  */
     bool cycle_found;          /* a deadlock was reported in this execution        */
     uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */
     uint64_t pending[RT_MAX_AGENTS / 64]; /* bits: state is PENDING         */

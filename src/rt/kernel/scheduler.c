@@ -21,6 +21,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/spin/park.h"
 #include "rt/spin/spin.h"
+#include "rt/sync/atomic.h"
 #include "rt/weak/weak_step.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
@@ -88,9 +89,18 @@ static bool guards_hold(const Access *accesses, const int64_t *const *live, unsi
 
 static Thread *enabled_from(AgentId first);
 
+/* Is there a thread whose assumption fails, as far as it has come? */
+static bool some_assume(void)
+{
+    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
+        if (rt.pending[agent / 64] >> agent % 64 & 1 && thread_get(agent)->pending.op == OP_ASSUME)
+            return true;
+    return false;
+}
+
 /* What waits until nothing else happens must not continue because an agent was stopped: in the program that agent would
  * have done something. (CUT-3) */
-static bool may_be_quiet(void) { return !rt.stopped_agents && !rt.waits_past_bound; }
+static bool may_be_quiet(void) { return !rt.stopped_agents && !rt.waits_past_bound && !some_assume(); }
 
 static bool guards_of_pending_hold(const Thread *thread)
 {
@@ -352,6 +362,15 @@ static ALWAYS_INLINE void begin_step(Thread *self)
         event->flags |= EVENT_PREEMPTS;
 }
 
+/* The thread waits for a value that it assumes, and will not get it. */
+static _Noreturn void assume_in_vain(Thread *self)
+{
+    self->state = THREAD_RUNNING;
+    rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
+    sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
+    atomic_assume_in_vain(self);
+}
+
 void scheduler_park(Thread *self)
 {
     park_announced(self);
@@ -360,6 +379,8 @@ void scheduler_park(Thread *self)
     Thread *next = rt.starter ? rt.starter : decide();
     if (next != self)
         switch_to(self, next);
+    if (UNLIKELY(rt.over))
+        assume_in_vain(self);
     begin_step(self);
 }
 
@@ -401,7 +422,7 @@ void scheduler_leave(void)
     Thread *self = rt.self;
     self->state = THREAD_OVER;
     self->context = __builtin_frame_address(0); /* for the search for leaks, if it was stopped */
-    switch_to(NULL, rt.starter ? rt.starter : decide());
+    switch_to(NULL, rt.starter ? rt.starter : rt.over ? NULL : decide());
     __builtin_unreachable();
 }
 
@@ -492,4 +513,24 @@ void scheduler_list_blocked(void)
             if (!(thread->pending.flags & EVENT_QUIET) && !scheduler_is_enabled(thread))
                 add_blocked(thread);
         }
+}
+
+static void resume_at_end(Thread *thread)
+{
+    int saved_errno = *rt.errno_location;
+    *rt.errno_location = thread->saved_errno;
+    sennit_rt_noise = thread->noise;
+    rt.self = thread;
+    coro_switch(&rt.main_context, thread->context);
+    *rt.errno_location = saved_errno;
+    rt.self = NULL;
+}
+
+void scheduler_fail_assumptions(void)
+{
+    rt.over = true;
+    for (uint32_t i = 0; i < rt.ex->blocked_count; i++)
+        if (rt.ex->blocked[i].op == OP_ASSUME)
+            resume_at_end(thread_get(rt.ex->blocked[i].agent));
+    rt.over = false;
 }

@@ -40,6 +40,8 @@ void scheduler_need_choice(void);
 void scheduler_run(void (*body)(void *));
 /* Lists the pending operations that are not enabled in ex->blocked. */
 void scheduler_list_blocked(void);
+/* The execution is complete and the blocked agents are listed: those that wait for a value they assume stop. */
+void scheduler_fail_assumptions(void);
 /* WEAK-6: does the thread wait to the end, because the engine says so? */
 static inline bool scheduler_holds(const Thread *thread)
 {

@@ -124,7 +124,7 @@ static void adopt_plan(Execution *ex)
     rt.last = AGENT_NONE;
     rt.main_frame = 0;
     rt.starter = NULL;
-    rt.stopped_agents = rt.halted_agents = rt.begins_again = false;
+    rt.stopped_agents = rt.halted_agents = rt.begins_again = rt.over = false;
     rt.waits_past_bound = 0;
     rt.cycle_found = false;
     rt.quiet_waiters = 0;
@@ -163,6 +163,9 @@ static void check_end(Execution *ex)
     scheduler_list_blocked();
     if (ex->end == END_COMPLETE && (scheduler_holds_up() || stopped_too_early(ex)))
         ex->end = END_ABANDONED;
+    if (ex->end != END_COMPLETE)
+        return;
+    scheduler_fail_assumptions();
     if (ex->end != END_COMPLETE)
         return;
     deadlock_check_end();

@@ -12,6 +12,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/argument.h"
 #include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
@@ -361,7 +362,7 @@ uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, ui
         return word_load(word.address, size);
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, order, site);
-        return weak_await(&target, &(WeakWait){(Relation)relation, mask, operand}).value;
+        return weak_await(&target, &(WeakWait){(Relation)relation, mask, operand, false}).value;
     }
     Access *access = await(OP_AWAIT, word, MODE_READ, relation, mask, operand, site);
     uint64_t value = word_load(word.address, size);
@@ -382,7 +383,7 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
         return atomic_wide_rmw(p, op, value, size, order, site);
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, order, site);
-        return weak_await_update(&target, &(WeakWait){(Relation)relation, mask, operand}, op, (WeakValue){value, 0})
+        return weak_await_update(&target, &(WeakWait){(Relation)relation, mask, operand, false}, op, (WeakValue){value, 0})
             .value;
     }
     Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
@@ -393,6 +394,69 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
                                 uint32_t order, const SennitSite *site)
 {
     sennit_rt_atomic_await_rmw(p, SENNIT_RMW_XCHG, desired, size, order, REL_EQ, UINT64_MAX, expected, site);
+}
+
+/* ---- Assumptions ---------------------------------------------------------------------------------- */
+
+/* Can the running thread wait for what it assumes? */
+static bool can_wait(const void *p, uint32_t size, uint32_t relation)
+{
+    return is_simple(p, size) && !rt.self->section_depth && !tracking.on && relation != REL_TRUE;
+}
+
+uint64_t sennit_rt_atomic_assume(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                 uint64_t operand, const SennitSite *site)
+{
+    ARGUMENT_STAYS(site);
+    if (!can_wait(p, size, relation))
+        return sennit_rt_atomic_load(p, size, order, site);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        return weak_await(&target, &(WeakWait){(Relation)relation, mask, operand, true}).value;
+    }
+    Word word = word_first(address_of(p), size);
+    Access *access = await(OP_ASSUME, word, MODE_READ, relation, mask, operand, site);
+    uint64_t value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+uint64_t sennit_rt_atomic_assume_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site)
+{
+    ARGUMENT_STAYS(mask);
+    ARGUMENT_STAYS(operand);
+    ARGUMENT_STAYS(site);
+    if (!can_wait(p, size, relation))
+        return sennit_rt_atomic_rmw(p, op, value, size, order, 0, site);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakWait wait = {(Relation)relation, mask, operand, true};
+        return weak_await_update(&target, &wait, op, (WeakValue){value, 0}).value;
+    }
+    Word word = word_first(address_of(p), size);
+    Access *access = await(OP_ASSUME, word, MODE_WRITE, relation, mask, operand, site);
+    return apply(access, word, op, value, LOG_RMW, order);
+}
+
+uint64_t sennit_rt_atomic_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                     uint32_t failure, const SennitSite *site)
+{
+    ARGUMENT_STAYS(site);
+    if (!can_wait(p, size, REL_EQ))
+        return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, 0, site);
+    return sennit_rt_atomic_assume_rmw(p, SENNIT_RMW_XCHG, desired, size, success, REL_EQ, UINT64_MAX, expected, site);
+}
+
+void atomic_assume_in_vain(Thread *self)
+{
+    const Access *access = &self->pending.accesses[0];
+    Word word = word_of_lanes(access->resource, access->lanes);
+    bool updates = access->mode == MODE_WRITE, stores = updates && access->relation != REL_EQ; /* EQ: an exchange */
+    memory_check_in_step(word.address, word.size, updates);
+    race_atomic(word, stores);
+    rt.ex->assumed_away++;
+    thread_halt();
 }
 
 /* ---- Fences --------------------------------------------------------------------------------------- */

@@ -99,6 +99,10 @@ static ALWAYS_INLINE bool atomic_is_fast(const Thread *self, uint64_t address, u
     return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_continues(self));
 }
 
+/* The execution is over, and the thread still waits for a value that it assumes: makes the access that fails, as far as
+ * it can have bugs, and stops the thread. */
+_Noreturn void atomic_assume_in_vain(Thread *self);
+
 /* atomic_wide.c: an update of an object that lies in two words. Returns the old value. */
 uint64_t atomic_wide_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
 

@@ -271,7 +271,7 @@ static WeakStep await(const WeakTarget *target, const WeakWait *wait, Mode mode)
     Word word = target->word;
     if (UNLIKELY(has_symbolic_message(word)))
         concretise_note(awaited);
-    Access *access = announce(OP_AWAIT, target, mode);
+    Access *access = announce(wait->assumed ? OP_ASSUME : OP_AWAIT, target, mode);
     step_guard(access, NULL, wait->relation, (int64_t)(wait->operand & word_mask(word.size)));
     access->mask = wait->mask & word_mask(word.size);
     access->order |= mode == MODE_READ ? 0 : ORDER_UPDATES;

@@ -29,6 +29,7 @@ typedef struct WeakValue {
 typedef struct WeakWait {
     Relation relation;
     uint64_t mask, operand;
+    bool assumed; /* the thread stops if it never holds */
 } WeakWait;
 
 static inline bool weak_applies(const Thread *self) { return UNLIKELY(self && self->special & SPECIAL_WEAK); }
