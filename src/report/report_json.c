@@ -183,6 +183,14 @@ static void add_figures(Json *json, const Summary *summary)
     const ExploreStats *stats = &summary->stats;
     json_add_count(json, "executions", stats->executions);
     json_add_count(json, "redundant", stats->redundant);
+    if (summary->samples)
+        json_add_count(json, "samples", summary->samples);
+    if (summary->sampled_bug_count) {
+        json_open_list(json, "sampled_bugs");
+        for (uint32_t i = 0; i < summary->sampled_bug_count; i++)
+            json_add_string(json, NULL, summary->sampled_bugs[i]);
+        json_close_list(json);
+    }
     if (stats->pruned)
         json_add_count(json, "pruned", stats->pruned);
     if (stats->symmetric)

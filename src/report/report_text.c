@@ -370,6 +370,14 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary_has_endless_loop(summary))
         write_endless_loop(summary, out);
+    if (summary->samples > 0) {
+        text_add_string(out, "  ");
+        write_counted(out, summary->samples, "executions");
+        text_add_string(out, " were sampled beside the search");
+        for (uint32_t i = 0; i < summary->sampled_bug_count; i++)
+            text_add(out, "%s %s", i ? "," : " and found", summary->sampled_bugs[i]);
+        text_add_string(out, "\n");
+    }
     if (summary->stats.assumed > 0) {
         text_add_string(out, "  ");
         write_counted(out, summary->stats.assumed, "executions");

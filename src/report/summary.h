@@ -68,7 +68,7 @@ typedef struct Goal {
     bool is_reached;
 } Goal;
 
-enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8, SUMMARY_UNSEEN = 100 };
+enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8, SUMMARY_SAMPLED = 16, SUMMARY_UNSEEN = 100 };
 
 /* A further member of run.json. */
 typedef struct SummaryPart {
@@ -84,6 +84,9 @@ typedef struct Summary {
     const char *directory;   /* of the run, NULL: not written         */
     Ending ending;
     ExploreStats stats;      /* summed over strategies                */
+    uint64_t samples;        /* executions beside these               */
+    const char *sampled_bugs[SUMMARY_SAMPLED]; /* found by them first: "deadlock-1a2b"        */
+    uint32_t sampled_bug_count; /* as far as they fit                 */
     bool searched;           /* some strategy was exhaustive          */
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */

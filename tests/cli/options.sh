@@ -15,6 +15,7 @@ mv model.abs saved.abs && cp saved.abs model.abs
 table='
 keep-going|           |bug                              |default
 strategy|random       |threads --max-execs=3            |model --max-execs=3
+sample-after|0.001ms  |threads => .samples == 100       |model => .samples == 100
 reduction|none        |threads                          |model
 order|bfs             |threads                          |model
 seed|7                |threads --strategy=random --max-execs=3|model --strategy=random --max-execs=3

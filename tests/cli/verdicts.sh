@@ -31,6 +31,27 @@ expect_code 3 'random'
 expect_text out 'sampled: 50 schedules \(random, seed 7\)' 'random'
 json '.verdict == "sampled" and .seed == 7'
 
+# Samples beside the search: counted apart. They begin before the search does here, so there is one turn of them.
+soon=--sample-after=0.000001s
+json '.samples == null'
+run "$sennit" test clean.c -DN=4 $soon
+expect_code 0 'samples beside the search'
+expect_text out '100 executions were sampled beside the search$' 'samples beside the search'
+json '.verdict == "exhaustive" and .executions == 24 and .samples == 100 and .sampled_bugs == null'
+run "$sennit" test clean.c -DN=4 --max-execs 10 $soon
+json '.verdict == "incomplete" and .executions == 10 and .samples == 100'
+run "$sennit" test clean.c -DN=4 --preemptions 0 $soon
+json '.samples == null'
+run "$sennit" test deadlock.c $soon
+expect_code 1 'a sampled bug'
+expect_text out 'sampled beside the search and found deadlock-' 'a sampled bug'
+json '.executions == 0 and .samples >= 1 and (.bugs | length) == 1 and .bugs[0].confirmed and .bugs[0].minimised'
+json '.sampled_bugs[0] == "deadlock-" + .bugs[0].id'
+run "$sennit" test crashes.c -DNULL_READ -k
+all=$(jq -c '[.executions, .crashed, .verdict]' sennit-last/run.json)
+run "$sennit" test crashes.c -DNULL_READ -k $soon
+json ".samples == 1 and [.executions, .crashed, .verdict] == $all"
+
 # What is not seen takes the word: functions that others compiled, if they are called and there are several threads.
 cat >foreign.c <<'EOF'
 static int calls;

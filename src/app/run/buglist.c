@@ -146,10 +146,14 @@ bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_
     return good;
 }
 
-void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
+void buglist_add(BugList *list, const RunInfo *info, const Execution *ex, bool sampled)
 {
     sharelock_acquire(&list->lock); /* a worker that died may have left an incomplete entry, which is not counted */
-    for (uint32_t i = 0; i < ex->finding_count; i++)
-        add_finding(list, info, ex, &ex->findings[i]);
+    for (uint32_t i = 0; i < ex->finding_count; i++) {
+        uint32_t before = list->count;
+        Bug *bug = add_finding(list, info, ex, &ex->findings[i]);
+        if (bug && list->count > before)
+            bug->sampled = sampled;
+    }
     sharelock_release(&list->lock);
 }

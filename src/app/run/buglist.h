@@ -22,6 +22,7 @@ typedef struct Bug {
     char *trace;              /* text of the trace, in the region   */
     size_t trace_size;
     uint64_t seen;            /* executions that showed it          */
+    bool sampled;             /* first by sampling beside the search */
 } Bug;
 
 typedef struct BugList {
@@ -39,8 +40,9 @@ typedef struct BugList {
 /* An empty list in the region. */
 BugList *buglist_create(Region *region);
 
-/* Adds all findings of an execution. Several workers may do so at the same time. */
-void buglist_add(BugList *list, const RunInfo *info, const Execution *ex);
+/* Adds all findings of an execution, which was perhaps sampled beside the search. Several workers may do so at the same
+ * time. */
+void buglist_add(BugList *list, const RunInfo *info, const Execution *ex, bool sampled);
 
 /* Adds a bug that an earlier part of the search found; if it is in the list already, only `seen` is added.
  * False if the kind is unknown. */

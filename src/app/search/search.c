@@ -113,6 +113,50 @@ RunSearch *search_create(Region *region, Program *program, const RunInfo *info)
     return good ? search : NULL;
 }
 
+/* Samples know no bound on preemptions, and would blur a comparison of reductions. */
+static bool wants_samples(const Options *options)
+{
+    return options->sample_after > 0 && options->strategies.count == 1 && !only_samples(&options->strategies) &&
+           options->preemptions < 0 && options->path_order == PATHS_DEPTH &&
+           (options->reduction == REDUCTION_OPTIMAL || options->reduction == REDUCTION_SOURCE);
+}
+
+/* In memory of their own: a process that is killed while it samples leaves the search as it was. */
+static void add_samplers(RunSearch *search, Program *program, uint32_t number)
+{
+    static const StrategyItem items[SAMPLERS] = {
+        {.strategy = STRATEGY_RANDOM}, {.strategy = STRATEGY_PCT, .pct_depth = 3}, {.strategy = STRATEGY_TURNS}};
+    enum { ROOM = 1 << 28 };
+    SearchWorker *worker = &search->workers[number];
+    Region *region = region_create(ROOM);
+    for (uint32_t i = 0; region && i < SAMPLERS; i++) {
+        ExploreOptions wanted = explore_options(&search->info->options, &items[i]);
+        wanted.seed += number;
+        worker->contenders[worker->count + worker->samplers++] =
+            (Contender){.strategy = wanted.strategy, .explore = explore_create(region, program, &wanted)};
+    }
+}
+
+void search_sample_aside(RunSearch *search, Program *program)
+{
+    const Options *options = &search->info->options;
+    for (uint32_t i = 0; i < search->worker_count && wants_samples(options); i++) {
+        add_samplers(search, program, i);
+        search->workers[i].next_sample = process_now() + options->sample_after;
+    }
+}
+
+uint64_t search_samples(const RunSearch *search)
+{
+    uint64_t sum = 0;
+    for (uint32_t w = 0; w < search->worker_count; w++) {
+        const SearchWorker *worker = &search->workers[w];
+        for (uint32_t i = 0; i < worker->samplers; i++)
+            sum += explore_stats(worker->contenders[worker->count + i].explore)->executions;
+    }
+    return sum;
+}
+
 void search_keep_record(RunSearch *search, SearchRecord *record) { search->record = record; }
 
 bool search_keep_executions(RunSearch *search, const char *directory, Error *error)

@@ -21,6 +21,12 @@ typedef struct RunSearch RunSearch;
 /* NULL if the system refuses memory for the workers. */
 RunSearch *search_create(Region *region, Program *program, const RunInfo *info);
 
+/* Lets an exhaustive search give a part of its time to samples from now on, if the options want it (--sample-after).
+ * They are counted apart, and only the bugs they find are reported. Before the workers start. */
+void search_sample_aside(RunSearch *search, Program *program);
+/* The number of executions that were sampled so. */
+uint64_t search_samples(const RunSearch *search);
+
 /* Lets the subject record every execution; NULL: nothing is recorded. Before the workers start. */
 void search_keep_record(RunSearch *search, SearchRecord *record);
 

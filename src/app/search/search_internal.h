@@ -17,11 +17,17 @@ typedef struct Contender {
     bool finished;            /* nothing is left for it to explore */
 } Contender;
 
+enum { SAMPLERS = 3 }; /* strategies that sample beside the search */
+
 /* One worker; several processes, one after another, may do its work. */
 typedef struct SearchWorker {
-    Contender contenders[STRATEGIES_MAX];
-    uint32_t count;
+    Contender contenders[STRATEGIES_MAX + SAMPLERS]; /* the samplers behind the strategies */
+    uint32_t count;           /* of strategies                                 */
+    uint32_t samplers;
     uint32_t current;
+    uint32_t sampler;         /* whose turn is next                            */
+    double next_sample;       /* when it comes (process_now)                   */
+    double searched;          /* seconds spent on the strategies               */
     _Atomic uint64_t granted; /* with a budget: the number of executions at which the worker stops */
     bool started;             /* a process was started for it                  */
     bool suspended;           /* its remaining work has been turned into jobs  */
@@ -47,7 +53,11 @@ struct RunSearch {
     SearchWorker workers[SEARCH_WORKERS];
     char phrases[SUMMARY_BOUNDS][96]; /* of bounds, for the summary      */
     char note[700];
+    char sampled[SUMMARY_SAMPLED][64]; /* names of bugs                  */
 };
+
+/* Does the worker sample beside the search now? */
+static inline bool search_is_aside(const SearchWorker *worker) { return worker->current >= worker->count; }
 
 /* Address space for one worker or one tree of jobs. NULL if the system refuses it. */
 Region *search_reserve(void);

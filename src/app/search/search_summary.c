@@ -157,6 +157,19 @@ static bool nothing_is_left(const RunSearch *search)
            search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
 }
 
+static void list_sampled(RunSearch *search, Summary *summary)
+{
+    summary->samples = search_samples(search);
+    for (uint32_t i = 0; i < buglist_count(search->bugs) && summary->sampled_bug_count < SUMMARY_SAMPLED; i++) {
+        const Bug *bug = &search->bugs->bugs[i];
+        char *name = search->sampled[summary->sampled_bug_count];
+        if (!bug->sampled)
+            continue;
+        snprintf(name, sizeof search->sampled[0], "%s-%s", bug->kind, bug->id);
+        summary->sampled_bugs[summary->sampled_bug_count++] = name;
+    }
+}
+
 void search_summarise(RunSearch *search, Summary *summary)
 {
     if (search->stop && nothing_is_left(search)) {
@@ -179,6 +192,7 @@ void search_summarise(RunSearch *search, Summary *summary)
         summary->complete = false;
         summary->ending = ENDING_STUCK;
     }
+    list_sampled(search, summary);
     add_bounds(search, summary);
     add_budgets(search, summary);
     if (summary->ending == ENDING_DIVERGED)

@@ -1,10 +1,16 @@
 /* search_work.c - the search in a worker process: strategies in turn, within the budget granted */
 #include <unistd.h>
 
+#include "app/run/process.h"
 #include "app/search/search_internal.h"
 #include "core/tree/jobs_replica.h"
 
-enum { TURN = 1000 }; /* executions of one strategy before the next one continues */
+enum {
+    TURN = 1000,     /* executions of one strategy before the next one continues        */
+    SAMPLES = 100,   /* executions of a sampler before the search continues,            */
+    SEARCH_SHARE = 9 /* which then has this many times the time that the samples took   */
+};
+static const double MOST_SAMPLING = 0.2; /* seconds, at once */
 
 /* ---- Callbacks of the engine -------------------------------------------------- */
 
@@ -13,12 +19,14 @@ typedef struct Attendant {
     ExploreObserver observer; /* first: callbacks get the attendant from it */
     RunSearch *search;
     uint32_t number;          /* of the worker */
+    double until;             /* the strategy continues until then (process_now) */
 } Attendant;
 
 static void on_found(ExploreObserver *self, const Execution *ex)
 {
-    RunSearch *search = ((Attendant *)self)->search;
-    buglist_add(search->bugs, search->info, ex);
+    const Attendant *attendant = (const Attendant *)self;
+    RunSearch *search = attendant->search;
+    buglist_add(search->bugs, search->info, ex, search_is_aside(&search->workers[attendant->number]));
 }
 
 /* The last execution of the worker's current strategy. */
@@ -33,6 +41,8 @@ static bool on_ended(ExploreObserver *self, const Execution *ex)
 {
     const Attendant *attendant = (const Attendant *)self;
     RunSearch *search = attendant->search;
+    if (search_is_aside(&search->workers[attendant->number]))
+        return process_now() < attendant->until;
     if (ex->end != END_CRASHED || search->info->subject->may_crash)
         keep_add(&search->keep, search->info, ex, tag_of(search, attendant->number));
     if (!search->record || (ex->end == END_CRASHED && !search->info->subject->may_crash))
@@ -45,7 +55,8 @@ static bool on_ended(ExploreObserver *self, const Execution *ex)
 
 static bool on_tick(ExploreObserver *self)
 {
-    return !search_is_stopping(((Attendant *)self)->search);
+    const Attendant *attendant = (const Attendant *)self;
+    return !search_is_stopping(attendant->search) && process_now() < attendant->until;
 }
 
 /* ---- In a worker -------------------------------------------------------------------- */
@@ -137,11 +148,26 @@ static void note_loss(RunSearch *search, uint32_t number)
         search_stop(search, ENDING_INTERRUPTED); /* the store no longer wants this work */
 }
 
+/* A sample must not take longer than the samplers have. */
+static bool is_quick(const SearchWorker *worker)
+{
+    return worker->searched <= MOST_SAMPLING * (double)(executions_of(worker) + 1);
+}
+
+/* Until when does the current strategy continue? */
+static double end_of_turn(const SearchWorker *worker)
+{
+    if (search_is_aside(worker))
+        return process_now() + MOST_SAMPLING;
+    return worker->samplers && is_quick(worker) ? worker->next_sample : 1e300;
+}
+
 static void explore_slice(RunSearch *search, uint32_t number, uint64_t slice)
 {
     SearchWorker *worker = &search->workers[number];
     Contender *contender = &worker->contenders[worker->current];
-    Attendant attendant = {{.ended = on_ended, .found = on_found, .tick = on_tick}, search, number};
+    Attendant attendant = {
+        {.ended = on_ended, .found = on_found, .tick = on_tick}, search, number, end_of_turn(worker)};
     switch (explore_run(contender->explore, &attendant.observer, slice == SEARCH_NO_LIMIT ? 0 : slice)) {
     case EXPLORE_DONE:
         finish_contender(search, contender);
@@ -166,11 +192,40 @@ static void explore_slice(RunSearch *search, uint32_t number, uint64_t slice)
     }
 }
 
+/* ---- Samples beside the search ------------------------------------------------------ */
+
+static bool samples_now(const RunSearch *search, const SearchWorker *worker)
+{
+    bool due = worker->samplers && process_now() >= worker->next_sample && !search_is_stopping(search);
+    return search_is_aside(worker) ||
+           (due && is_quick(worker) && !explore_is_begun(worker->contenders[worker->current].explore));
+}
+
+/* Some samples. If the previous process died in one, that is accounted for, and the search continues. */
+static void sample(RunSearch *search, uint32_t number)
+{
+    SearchWorker *worker = &search->workers[number];
+    double begin = process_now();
+    bool died = search_is_aside(worker);
+    worker->current = worker->count + worker->sampler;
+    if (!worker->contenders[worker->current].finished)
+        explore_slice(search, number, died ? 1 : SAMPLES);
+    double end = process_now();
+    worker->sampler = (worker->sampler + 1) % worker->samplers;
+    worker->next_sample = end + SEARCH_SHARE * (died ? MOST_SAMPLING : end - begin);
+    worker->current = 0;
+}
+
 static void take_turn(RunSearch *search, uint32_t number)
 {
-    uint64_t slice = next_slice(search, &search->workers[number]);
+    SearchWorker *worker = &search->workers[number];
+    if (samples_now(search, worker))
+        sample(search, number);
+    double begin = process_now();
+    uint64_t slice = next_slice(search, worker);
     if (slice > 0)
         explore_slice(search, number, slice);
+    worker->searched += process_now() - begin;
     if (budget_used_up(search))
         search_stop(search, ENDING_EXECUTIONS);
     else if (slice == 0 && !search_is_stopping(search)) /* other workers hold the budget and may return it */
@@ -205,6 +260,11 @@ void search_work(RunSearch *search, uint32_t number)
 bool search_restart(RunSearch *search, uint32_t number)
 {
     SearchWorker *worker = &search->workers[number];
+    if (search_is_aside(worker)) { /* its state may be broken */
+        worker->contenders[worker->current].finished = true;
+        worker->current = 0;
+        return true;
+    }
     Region *fresh = search_reserve();
     bool good = fresh && explore_restart(worker->contenders[worker->current].explore, fresh);
     if (good && search->record && search->info->subject->record_forget)

@@ -108,6 +108,7 @@ static bool makes_progress(Supervisor *supervisor, WorkerProcess *worker)
 {
     ExploreStats stats = search_stats(supervisor->search);
     uint64_t progress = stats.executions + stats.crashed + stats.redundant + stats.probes;
+    progress += search_samples(supervisor->search);
     if (progress != worker->last_progress)
         worker->idle_deaths = 0;
     worker->last_progress = progress;

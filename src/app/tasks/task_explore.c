@@ -100,6 +100,7 @@ static bool open_run(ExploreRun *run, const RunInfo *info, Error *error)
     if (!run->search)
         return error_set(error, EXIT_INTERNAL, "cannot reserve memory for %llu workers",
                          (unsigned long long)options->jobs);
+    search_sample_aside(run->search, run->stage.program);
     if (info->subject->record_create && !open_record(run, error))
         return false;
     return resume(run, error) && signals_open(&run->signals, error);

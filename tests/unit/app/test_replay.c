@@ -44,7 +44,7 @@ static Trace *record(Bench *bench, const char *order)
 {
     Error error;
     fake_run_order(&bench->fake, bench->ex, order);
-    buglist_add(bench->bugs, &bench->info, bench->ex);
+    buglist_add(bench->bugs, &bench->info, bench->ex, false);
     assert_int_equal(buglist_count(bench->bugs), 1);
     const Bug *bug = &bench->bugs->bugs[0];
     Trace *trace = trace_parse(bug->trace, bug->trace_size, "t", &error);
@@ -60,7 +60,7 @@ static void test_one_report_per_bug(void **state)
     const char *orders[] = {"0110", "1010", "0011", "0101"};
     for (unsigned i = 0; i < 4; i++) {
         fake_run_order(&bench.fake, bench.ex, orders[i]);
-        buglist_add(bench.bugs, &bench.info, bench.ex);
+        buglist_add(bench.bugs, &bench.info, bench.ex, false);
     }
     assert_int_equal(buglist_count(bench.bugs), 1);
     assert_int_equal(bench.bugs->bugs[0].seen, 3);
