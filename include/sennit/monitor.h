@@ -9,9 +9,10 @@
  *     sennit_observe(sennit_assert(++answers <= requests));   // where it is answered
  *     sennit_cold(&answered);
  *
- * Observers see what all threads and actors tell them, in the order in which it happens. They order nothing: two threads
- * that both tell an observer something are not synchronised by it, and schedules differ by the order of observers only
- * if these access the same variables. A compiler other than `sennit cc` leaves them out. Guide: docs/observers.md.
+ * Observers see what all threads and actors tell them, in the order in which it happens. They order nothing: two
+ * threads that both tell an observer something are not synchronised by it, and schedules differ by the order of
+ * observers only if these access the same variables. A compiler other than `sennit cc` leaves them out. Guide:
+ * docs/observers.md.
  */
 #ifndef SENNIT_MONITOR_H
 #define SENNIT_MONITOR_H
@@ -21,7 +22,7 @@ extern "C" {
 #endif
 
 /* What must happen sooner or later: SENNIT_OBLIGATION(variable, "text"); at file level. It is hot from sennit_hot to
- * sennit_cold. A program that ends, or waits for good, while it is hot has a bug. */
+ * sennit_cold. A program that ends, or waits forever, while it is hot has a bug. */
 typedef struct sennit_obligation {
     const char *name;
     int hot;

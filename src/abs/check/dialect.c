@@ -79,7 +79,8 @@ static void make_known(Checker *c, Pattern *pattern, ConstructorDecl *constructo
     value->length = pattern->length;
     value->name = pattern->name;
     value->decl = &constructor->decl;
-    value->type = type_make_data(&c->types, constructor->data, check_make_vars(c, constructor->data->type_params.count));
+    value->type =
+        type_make_data(&c->types, constructor->data, check_make_vars(c, constructor->data->type_params.count));
     pattern->kind = PATTERN_VARIABLE;
     pattern->known = value;
 }

@@ -159,7 +159,8 @@ static void parse_added(Parser *p, DeltaOp *op)
     op->decl = parse_decl(p, &annotations);
 }
 
-/* op = 'adds' ( decl | import | export ) | 'removes' ( class | interface ) T | 'modifies' ( class | interface | decl ) */
+/* op = 'adds' ( decl | import | export ) | 'removes' ( class | interface ) T
+ *    | 'modifies' ( class | interface | decl ) */
 static DeltaOp *parse_delta_op(Parser *p)
 {
     DeltaOp *op = arena_zero(&p->model->arena, sizeof *op);

@@ -71,7 +71,12 @@ typedef struct AttributeDecl {
     AST_LIST(int64_t) allowed; /* if not empty: only these */
 } AttributeDecl;
 
-typedef enum ConstraintKind { CONSTRAINT_IFIN, CONSTRAINT_IFOUT, CONSTRAINT_REQUIRE, CONSTRAINT_EXCLUDE } ConstraintKind;
+typedef enum ConstraintKind {
+    CONSTRAINT_IFIN,
+    CONSTRAINT_IFOUT,
+    CONSTRAINT_REQUIRE,
+    CONSTRAINT_EXCLUDE
+} ConstraintKind;
 
 typedef struct Constraint {
     ConstraintKind kind;

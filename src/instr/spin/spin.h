@@ -23,8 +23,8 @@ typedef struct SpinLoop {
  * another shape. Does not change the control flow graph. */
 bool spin_await(const SpinLoop *spin);
 
-/* The condition to wait for before a read-modify-write, if its value is of use only if `leaves` holds: every other value
- * would be stored back unchanged. False if there is none. */
+/* The condition to wait for before a read-modify-write, if its value is of use only if `leaves` holds: every other
+ * value would be stored back unchanged. False if there is none. */
 bool spin_rmw_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condition *wait);
 /* Does the condition say that the exchange succeeds? */
 bool spin_cas_succeeds(const Condition *leaves, LLVMValueRef cmpxchg);

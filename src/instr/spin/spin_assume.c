@@ -256,7 +256,8 @@ static Use at_assumption(AssumeWalk *walk, LLVMValueRef call)
     LLVMValueRef argument = current(walk, LLVMGetOperand(call, 0));
     bool dependent = depends(walk, argument);
     LLVMPositionBuilderBefore(builder, dependent ? walk->behind : walk->source);
-    LLVMValueRef holds = keep(walk, LLVMBuildICmp(builder, LLVMIntNE, argument, LLVMConstNull(LLVMTypeOf(argument)), ""));
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(argument));
+    LLVMValueRef holds = keep(walk, LLVMBuildICmp(builder, LLVMIntNE, argument, zero, ""));
     Meaning meaning = meaning_of(walk, holds);
     if (meaning.kind == MEANS_CONSTANT)
         return (Use){.kind = meaning.constant ? USE_ALWAYS : USE_NEVER};
@@ -307,7 +308,8 @@ static Use walk_fork(AssumeWalk *walk, LLVMValueRef branch)
 
 static bool is_silent(LLVMValueRef i)
 {
-    return LLVMIsACallInst(i) && (name_begins(callee_name(i), "llvm.dbg.") || name_begins(callee_name(i), "llvm.lifetime."));
+    return LLVMIsACallInst(i) &&
+           (name_begins(callee_name(i), "llvm.dbg.") || name_begins(callee_name(i), "llvm.lifetime."));
 }
 
 static Use walk_from(AssumeWalk *walk, LLVMValueRef i)

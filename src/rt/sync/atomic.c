@@ -383,8 +383,8 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
         return atomic_wide_rmw(p, op, value, size, order, site);
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, order, site);
-        return weak_await_update(&target, &(WeakWait){(Relation)relation, mask, operand, false}, op, (WeakValue){value, 0})
-            .value;
+        WeakWait wait = {(Relation)relation, mask, operand, false};
+        return weak_await_update(&target, &wait, op, (WeakValue){value, 0}).value;
     }
     Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
     return apply(access, word, op, value, LOG_RMW, order);

@@ -58,7 +58,7 @@ static void report(const sennit_obligation *obligation)
     Finding *finding = execution_add_finding(rt.ex, BUG_LIVENESS);
     bug_add_agent(finding, thread_get(obligation->agent)->strand);
     bug_add_site(finding, obligation->site);
-    snprintf(finding->text, sizeof finding->text, "\"%s\" is still to happen when the program ends or waits for good",
+    snprintf(finding->text, sizeof finding->text, "\"%s\" is still to happen when the program ends or waits forever",
              obligation->name);
 }
 

@@ -21,7 +21,7 @@ void observe_cold(sennit_obligation *obligation);
 /* The running thread ends the program: reports obligations that are hot. One step, which reads them, so that it matters
  * whether they become hot or cold before. */
 void observe_check_exit(void);
-/* The execution is complete, and what waits now waits for good: reports obligations that are still hot. */
+/* The execution is complete, and what waits now waits forever: reports obligations that are still hot. */
 void observe_check_end(void);
 
 #endif

@@ -63,7 +63,8 @@ void message_refuse_strong(Word word)
 
 static uint32_t shadow_in_memory(Word word)
 {
-    return tracking.on && word.size <= 8 ? shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size) : 0;
+    const void *bytes = (const void *)(uintptr_t)word.address;
+    return tracking.on && word.size <= 8 ? shadow_memory_get(word.address, bytes, 8 * word.size) : 0;
 }
 
 WeakLocation *message_find(Word word)
