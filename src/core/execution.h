@@ -50,7 +50,7 @@ struct Picker {
 
 typedef struct Agent {
     AgentId creator;        /* AGENT_NONE for a root agent            */
-    uint32_t creator_step;  /* index of the step that created it      */
+    uint32_t creator_step;  /* index of the creator's newest step; UINT32_MAX: it had taken none (execution_creation) */
     uint32_t nth;           /* of its creator's agents                */
     uint32_t steps;         /* steps taken so far                     */
 } Agent;
@@ -148,6 +148,26 @@ static inline Access *execution_add_access(Execution *ex)
 {
     ex->events[ex->event_count - 1].access_count++;
     return &ex->accesses[ex->access_count++];
+}
+
+/* The step in which an agent was created: the newest one of its creator or, if that had taken none yet, the one in
+ * which the creator itself was created, and so on. False if no step was taken before. */
+static inline bool execution_creation(const Execution *ex, AgentId agent, AgentId *by, uint32_t *index)
+{
+    const Agent *entry = &ex->agents[agent];
+    while (entry->creator != AGENT_NONE && entry->creator_step == UINT32_MAX)
+        entry = &ex->agents[entry->creator];
+    *by = entry->creator;
+    *index = entry->creator_step;
+    return entry->creator != AGENT_NONE;
+}
+
+/* Was the agent created in this step? */
+static inline bool execution_created_in(const Execution *ex, AgentId agent, AgentId by, uint32_t index)
+{
+    AgentId creator;
+    uint32_t step;
+    return execution_creation(ex, agent, &creator, &step) && creator == by && step == index;
 }
 
 /* Does the agent wait to the end, having taken so many steps? */

@@ -179,11 +179,12 @@ uint32_t hb_previous_of(const Hb *hb, AgentId id, uint32_t index)
 {
     if (index > 0)
         return hb->last.items[id];
-    const Agent *agent = &hb->ex->agents[id];
-    if (agent->creator == AGENT_NONE || agent->creator_step == UINT32_MAX)
+    AgentId creator;
+    uint32_t step;
+    if (!execution_creation(hb->ex, id, &creator, &step))
         return HB_NONE;
-    for (uint32_t p = hb->last.items[agent->creator];; p = hb->events.items[p].previous)
-        if (hb->events.items[p].label.index == agent->creator_step)
+    for (uint32_t p = hb->last.items[creator];; p = hb->events.items[p].previous)
+        if (hb->events.items[p].label.index == step)
             return p;
 }
 

@@ -94,6 +94,9 @@ typedef struct ProgramOps {
      * agent_find returns AGENT_NONE if no such agent was ever created. */
     void (*agent_path)(Program *self, AgentId agent, char *text, size_t size);
     AgentId (*agent_find)(Program *self, const char *path);
+    /* Before the first run: gives an agent the number that it had in another process; steps tell numbers of agents in
+     * resources and values. False if that is not possible. NULL if they do not. */
+    bool (*agent_number)(Program *self, const char *path, AgentId number);
 
     /* Whether a guard would hold if its resources had these values. `guard` and the order of the values are those
      * of the step's REL_PROGRAM accesses. May be called at any time, for any guard met so far. NULL if the

@@ -87,6 +87,7 @@ void trace_destroy(Trace *trace)
     free(trace->pool);
     free(trace->arguments);
     free(trace->inputs);
+    free(trace->agents);
     free(trace->steps);
     free(trace->choices);
     free(trace);
@@ -138,6 +139,12 @@ void trace_add_input(Trace *trace, const char *name, const char *value)
     trace->inputs[trace->input_count++] = (TraceInput){trace_keep(trace, name), trace_keep(trace, value)};
 }
 
+void trace_add_agent(Trace *trace, const char *path, AgentId number)
+{
+    trace->agents = grown(trace->agents, trace->agent_count, sizeof *trace->agents);
+    trace->agents[trace->agent_count++] = (TraceAgent){trace_keep(trace, path), number};
+}
+
 /* The value that a write replaces was left by an earlier step, where it is compared, or it is uninitialised,
  * and then arbitrary. */
 static uint64_t value_seen(const Access *access) { return access->mode == MODE_WRITE ? 0 : (uint64_t)access->before; }
@@ -180,8 +187,29 @@ static void keep_input(void *trace, const char *name, const char *value)
     trace_add_input(trace, name, value);
 }
 
+/* Do numbers follow from names? A search meets the children of main in their order, unless there are others. */
+static bool numbers_follow(const Execution *ex)
+{
+    for (AgentId agent = 1; agent < ex->agent_count; agent++)
+        if (ex->agents[agent].creator != 0 || ex->agents[agent].nth != agent)
+            return false;
+    return true;
+}
+
+static void add_agents(Trace *trace, Program *program, const Execution *ex)
+{
+    char path[512];
+    for (AgentId agent = 1; agent < ex->agent_count; agent++)
+        if (ex->agents[agent].creator != AGENT_NONE) {
+            program->ops->agent_path(program, agent, path, sizeof path);
+            trace_add_agent(trace, path, agent);
+        }
+}
+
 void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32_t length)
 {
+    if (program->ops->agent_number && !trace->agent_count && !numbers_follow(ex))
+        add_agents(trace, program, ex);
     if (program->ops->each_input)
         program->ops->each_input(program, ex, keep_input, trace);
     for (uint32_t i = 0; i < length; i++)
@@ -300,6 +328,8 @@ static void write_header(const Trace *trace, Text *out)
     write_line(out, "options", trace->options);
     for (uint32_t i = 0; i < trace->input_count; i++)
         write_input(&trace->inputs[i], out);
+    for (uint32_t i = 0; i < trace->agent_count; i++)
+        text_add(out, "agent %s %u\n", trace->agents[i].path, trace->agents[i].number);
     text_add(out, "preemptions %u\n", trace->preemptions);
     if (trace->unminimised)
         text_add_string(out, "minimised no\n");

@@ -28,6 +28,12 @@ typedef struct TraceInput {
     const char *value;      /* a number, or bytes in quotes              */
 } TraceInput;
 
+/* An agent whose number does not follow from its name. */
+typedef struct TraceAgent {
+    const char *path;
+    AgentId number;
+} TraceAgent;
+
 typedef struct TraceStep {
     const char *agent;      /* structural name: "0.2"                    */
     const char *text;       /* what it did, with values                  */
@@ -49,6 +55,8 @@ typedef struct Trace {
 
     TraceInput *inputs;     /* in the order in which they were requested */
     uint32_t input_count;
+    TraceAgent *agents;     /* all of the execution, or none if their numbers follow from their names */
+    uint32_t agent_count;
     TraceStep *steps;
     uint32_t step_count;
     Choice *choices;
@@ -79,7 +87,9 @@ void trace_add_argument(Trace *trace, const char *argument);
 
 void trace_add_input(Trace *trace, const char *name, const char *value);
 
-/* Appends the inputs and the first `length` steps of an execution, described by its program. */
+void trace_add_agent(Trace *trace, const char *path, AgentId number);
+
+/* Appends the agents, the inputs and the first `length` steps of an execution, described by its program. */
 void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32_t length);
 /* Appends one step of an execution. */
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position);

@@ -203,6 +203,16 @@ static bool keep_text(TraceParser *parser, char *rest, const char **field)
     return true;
 }
 
+static bool parse_agent(TraceParser *parser, char *rest)
+{
+    uint32_t number;
+    char *path = take_word(&rest);
+    if (!path || !take_number(rest, &number))
+        return damaged(parser, "an agent has a name and a number");
+    trace_add_agent(parser->trace, path, number);
+    return true;
+}
+
 static bool parse_field(TraceParser *parser, const char *key, char *rest)
 {
     Trace *trace = parser->trace;
@@ -229,6 +239,8 @@ static bool parse_field(TraceParser *parser, const char *key, char *rest)
         trace_add_input(trace, name, rest);
         return true;
     }
+    if (strcmp(key, "agent") == 0)
+        return parse_agent(parser, rest);
     if (strcmp(key, "preemptions") == 0)
         return take_number(rest, &trace->preemptions) || damaged(parser, "expected a number");
     if (strcmp(key, "minimised") == 0) {

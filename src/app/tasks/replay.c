@@ -97,6 +97,9 @@ void replay_init(Replay *replay, Region *region, Program *program, const Trace *
     *replay = (Replay){.picker = {.pick = pick, .choose = choose}, .program = program, .trace = trace};
     replay->state = region_alloc(region, sizeof *replay->state);
     memset(replay->state, 0, sizeof *replay->state);
+    for (uint32_t i = 0; i < trace->agent_count && program->ops->agent_number; i++)
+        if (!program->ops->agent_number(program, trace->agents[i].path, trace->agents[i].number))
+            note_difference(replay, 0, "an agent cannot have this number");
     for (uint32_t i = 0; i < trace->input_count && program->ops->set_input; i++)
         if (!program->ops->set_input(program, trace->inputs[i].name, trace->inputs[i].value))
             note_difference(replay, 0, "an input cannot have this value");

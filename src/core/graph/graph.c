@@ -152,11 +152,12 @@ static void describe_strong(GraphEvent *event, const Access *accesses, uint32_t 
 /* The step that created an agent; GRAPH_NONE for the first one. */
 static uint32_t creation_of(const Graph *graph, AgentId agent)
 {
-    const Agent *info = &graph->ex->agents[agent];
-    if (info->creator == AGENT_NONE || info->creator_step == UINT32_MAX)
+    AgentId creator;
+    uint32_t step;
+    if (!execution_creation(graph->ex, agent, &creator, &step))
         return GRAPH_NONE;
-    for (uint32_t e = graph->last.items[info->creator]; e != GRAPH_NONE; e = graph->events.items[e].previous)
-        if (graph->events.items[e].agent == info->creator && graph->events.items[e].index == info->creator_step)
+    for (uint32_t e = graph->last.items[creator]; e != GRAPH_NONE; e = graph->events.items[e].previous)
+        if (graph->events.items[e].agent == creator && graph->events.items[e].index == step)
             return e;
     return GRAPH_NONE;
 }
@@ -164,7 +165,7 @@ static uint32_t creation_of(const Graph *graph, AgentId agent)
 static bool creates_agent(const Execution *ex, AgentId agent, uint32_t index)
 {
     for (AgentId other = 0; other < ex->agent_count; other++)
-        if (ex->agents[other].creator == agent && ex->agents[other].creator_step == index)
+        if (execution_created_in(ex, other, agent, index))
             return true;
     return false;
 }

@@ -58,10 +58,9 @@ Actor *actor_self(void)
 
 Actor *actor_find(sennit_pid pid)
 {
-    const Thread *thread = pid && pid <= rt.ex->agent_count ? thread_get(pid - 1) : NULL;
-    if (!thread || thread->state == THREAD_ABSENT || !thread->actor || thread->actor->agent != thread->id)
-        return NULL;
-    return thread->actor;
+    AgentId agent = pid ? seat_find(pid - 1) : AGENT_NONE;
+    Actor *actor = agent == AGENT_NONE ? NULL : thread_get(agent)->actor;
+    return actor && actor->agent == agent ? actor : NULL;
 }
 
 /* ---- Where an actor stands ---------------------------------------------------------- */
@@ -195,6 +194,7 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
     memcpy(rt.shared->agents[agent].name, actor->name, sizeof actor->name);
     actor_inherit(actor, actor_self());
     thread->actor = actor;
+    seat_take(thread, thread_namer(rt.self));
     thread->context = thread_context(agent, enter, actor);
     race_log_create(agent);
     scheduler_make_pending(thread, OP_ACTOR_START, site_name(sennit_rt_site), start, 1 + held, &actors.runs);

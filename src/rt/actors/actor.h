@@ -12,7 +12,7 @@
 #define RT_ACTORS_ACTOR_H
 
 #include "rt/abi/ops.h"
-#include "rt/kernel/runtime.h"
+#include "rt/kernel/seat.h"
 #include "sennit/actor.h"
 
 enum { STAND_NEW, STAND_BUSY, STAND_ENDED, STAND_ANY }; /* ANY: accepts every message */
@@ -27,7 +27,6 @@ typedef struct MessageSet {
 /* Where an actor waits, and for what. */
 typedef struct Stand {
     sennit_match match;
-    AgentId from;                /* AGENT_NONE: any sender                              */
     bool selective;              /* it does not accept every message                    */
     MessageSet delivered;        /* messages it received before                         */
 } Stand;
@@ -35,6 +34,7 @@ typedef struct Stand {
 struct Message {
     AgentId agent;
     AgentId sender, receiver;    /* actors                                              */
+    sennit_pid from;             /* that of the sender                                  */
     uint32_t number;
     uint32_t size;
     int32_t tag;
@@ -85,7 +85,7 @@ void actor_reset(void);
 Actor *actor_self(void);
 /* NULL if no actor or thread has this pid. */
 Actor *actor_find(sennit_pid pid);
-static inline sennit_pid actor_pid(AgentId agent) { return agent + 1; }
+static inline sennit_pid actor_pid(AgentId agent) { return seat_number(agent) + 1; }
 /* A message that was not received, an actor that was not started: such an agent is not a thread that waits. */
 static inline bool actor_is_idle(uint16_t op)
 {

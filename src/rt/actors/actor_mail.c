@@ -152,7 +152,7 @@ static bool wants(const Stand *stand, const Message *message)
 {
     if (!stand->selective)
         return true;
-    if (stand->from != AGENT_NONE && stand->from != message->sender)
+    if (stand->match.from && stand->match.from != message->from)
         return false;
     if (stand->match.tag != SENNIT_ANY_TAG && stand->match.tag != message->tag)
         return false;
@@ -197,7 +197,6 @@ int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
     Message **base = all_messages();
     Stand *stand = notes_alloc(sizeof *stand);
     stand->match = *match;
-    stand->from = match->from ? match->from - 1 : AGENT_NONE;
     stand->selective = selective;
     if (match->suits && match->argument_size) {
         void *copy = notes_alloc(match->argument_size);
@@ -228,6 +227,7 @@ static Message *make_message(Actor *sender, Actor *receiver, size_t size)
     memset(message, 0, sizeof *message);
     message->agent = agent;
     message->sender = sender->agent;
+    message->from = actor_pid(sender->agent);
     message->receiver = receiver->agent;
     message->size = (uint32_t)size;
     message->site = site_name(sennit_rt_site);
@@ -249,6 +249,7 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     thread->message = message;
     thread->actor = receiver;
     thread->strand = receiver->agent;
+    thread->seat = thread_get(receiver->agent)->seat;
     thread->borrows = &receiver->context;
     if (rt.options.verbose)
         actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
@@ -461,8 +462,8 @@ void actor_name_wanted(const Actor *actor, char *text, size_t size)
     char who[48];
     if (stand->match.tag != SENNIT_ANY_TAG)
         used = append(text, size, used, " with tag %d", stand->match.tag);
-    if (stand->from != AGENT_NONE) {
-        name_agent(stand->from, who, sizeof who);
+    if (stand->match.from) {
+        name_seat(stand->match.from - 1, who, sizeof who);
         used = append(text, size, used, " from %s", who);
     }
     if (stand->match.suits)

@@ -129,7 +129,7 @@ static sennit_pid take(Actor *self, const Message *message, int patience, void *
         plain_overwrite(buffer, message->size);
         actor_copy(buffer, message->bytes, message->size);
     }
-    return actor_pid(message->sender);
+    return message->from;
 }
 
 sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)

@@ -49,7 +49,7 @@ static void scan_copy(void *work, void *copy, size_t size)
 static void scan_thread(Work *work, const Thread *thread)
 {
     uint64_t begin = thread->id == 0 && rt.main_frame ? rt.main_frame : address_of(thread->context);
-    scan(work, begin, stack_bottom(thread->id) + STACK_STRIDE);
+    scan(work, begin, stack_bottom(thread->seat) + STACK_STRIDE);
     tls_each_copy(thread, scan_copy, work);
 }
 

@@ -14,6 +14,7 @@
 #include "rt/kernel/agents.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/seat.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/word.h"
@@ -40,6 +41,8 @@ void name_agent(AgentId agent, char *text, size_t size)
     else
         snprintf(text, size, "thread %s", path);
 }
+
+void name_seat(uint32_t seat, char *text, size_t size) { name_agent(seat_agent(seat), text, size); }
 
 /* ---- Memory --------------------------------------------------------------------- */
 
@@ -102,12 +105,11 @@ static void name_address(uint64_t address, char *text, size_t size)
     } else if (block) {
         name_block(block, address, text, size);
     } else if (in_stacks(address)) {
-        AgentId agent = (AgentId)((address - ARENA_BASE) / STACK_STRIDE);
-        name_agent(agent, who, sizeof who);
+        name_seat(stack_seat(address), who, sizeof who);
         snprintf(text, size, "variable on the stack of %s (top-%" PRIu64 ")", who,
-                 (uint64_t)(stack_bottom(agent) + STACK_STRIDE - address));
+                 (uint64_t)(stack_bottom(stack_seat(address)) + STACK_STRIDE - address));
     } else if (in_heaps(address) && address - ARENA_BASE - HEAP_OFFSET < HEAP_SPAN) {
-        name_agent((AgentId)((address - ARENA_BASE - HEAP_OFFSET) / HEAP_STRIDE), who, sizeof who);
+        name_seat(heap_seat(address), who, sizeof who);
         snprintf(text, size, "memory of %s", who);
     } else {
         snprintf(text, size, "memory at 0x%" PRIx64, address);

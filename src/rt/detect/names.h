@@ -9,6 +9,8 @@
 
 /* "main", "worker (0.1)", the name of an actor. */
 void name_agent(AgentId agent, char *text, size_t size);
+/* The agent that took a seat last. */
+void name_seat(uint32_t seat, char *text, size_t size);
 /* What a resource stands for: "counter", "heap block main#1 (allocated at a.c:3)". */
 void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size);
 /* The same in a word or two: "main#1". */

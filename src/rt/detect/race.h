@@ -87,7 +87,7 @@ static inline RaceCell *race_cell(uint64_t address)
 /* Must the first access to a word be compared with the allocation of its block? The own writes come after it. */
 static inline bool race_needs_allocation(uint64_t address, RaceKind kind)
 {
-    return in_heaps(address) && (kind == RACE_READ || heap_owner(address) != rt.self->strand);
+    return in_heaps(address) && (kind == RACE_READ || heap_seat(address) != rt.self->seat);
 }
 
 /* A plain access of the running thread: reports the races it has, and records it. */

@@ -38,9 +38,9 @@ static bool reads_from(const Event *reader, const Event *writer)
 
 static bool created_by(const Event *event, const Event *creator)
 {
-    const Agent *agent = &rt.ex->agents[event->agent];
-    return agent->creator == creator->agent && agent->creator_step != UINT32_MAX &&
-           creator->index <= agent->creator_step;
+    AgentId by;
+    uint32_t step;
+    return execution_creation(rt.ex, event->agent, &by, &step) && by == creator->agent && creator->index <= step;
 }
 
 static bool directly_before(const Event *a, const Event *b)

@@ -49,7 +49,7 @@ void stack_reset(void)
 
 static bool on_stack_of(const Thread *thread, uint64_t frame)
 {
-    return thread && frame - stack_bottom(thread->strand) < STACK_STRIDE - 16 && frame % 8 == 0;
+    return thread && frame - stack_bottom(thread->seat) < STACK_STRIDE - 16 && frame % 8 == 0;
 }
 
 static bool on_own_stack(uint64_t frame) { return on_stack_of(rt.self, frame); }

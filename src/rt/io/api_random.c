@@ -10,13 +10,14 @@
 #include "base/map.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/agents.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/plain.h"
 
 enum { MOST_ENTROPY = 256, DEVICE_NUMBERS = 1 << 17 };
 
-static uint64_t draw(Thread *thread) { return map_mix(thread->id + 1, ++thread->drawn); }
+static uint64_t draw(Thread *thread) { return map_mix(agents_hash(thread->id) + 1, ++thread->drawn); }
 
 static void fill(void *to, size_t size)
 {

@@ -1,7 +1,7 @@
 /* agents.c - see agents.h
  *
  * An agent's number must not depend on the schedule, so it is looked up by (creator, nth
- * child).
+ * child). Numbers without an agent (agents_number) have nth 0.
  */
 #include "rt/kernel/agents.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "rt/kernel/runtime.h"
 
 void agents_init(RtShared *shared)
@@ -67,20 +68,64 @@ void agents_path(AgentId agent, char *text, size_t size)
     snprintf(text, size, "0%s", built);
 }
 
+/* The next number of a path (".2"); 0 if there is none. */
+static uint32_t take_nth(const char **path)
+{
+    char *end;
+    unsigned long nth = **path == '.' ? strtoul(*path + 1, &end, 10) : 0;
+    if (nth == 0 || nth > UINT32_MAX)
+        return 0;
+    *path = end;
+    return (uint32_t)nth;
+}
+
 AgentId agents_find(const char *path)
 {
     AgentId agent = 0;
+    uint32_t nth;
     if (*path++ != '0')
         return AGENT_NONE;
-    while (*path == '.') {
-        char *end;
-        unsigned long nth = strtoul(path + 1, &end, 10);
-        if (end == path + 1 || nth == 0 || nth > UINT32_MAX)
-            return AGENT_NONE;
-        agent = agents_intern(agent, (uint32_t)nth);
-        if (agent == AGENT_NONE)
-            return AGENT_NONE;
-        path = end;
-    }
+    while (agent != AGENT_NONE && (nth = take_nth(&path)))
+        agent = agents_intern(agent, nth);
     return *path ? AGENT_NONE : agent;
+}
+
+/* ---- Numbers of another process ---------------------------------------------------- */
+
+static bool is_free(const RtShared *shared, AgentId number)
+{
+    return number >= shared->agent_count || (number && !shared->agents[number].nth);
+}
+
+static void add_with_number(RtShared *shared, AgentId creator, uint32_t nth, AgentId number)
+{
+    for (; shared->agent_count <= number; shared->agent_count++)
+        shared->agents[shared->agent_count] = (AgentName){.nth = 0};
+    shared->agents[number] = (AgentName){
+        .creator = creator, .nth = nth, .first_child = AGENT_NONE, .next_sibling = AGENT_NONE};
+    *find_child(shared, creator, nth) = number;
+}
+
+/* Before there are other workers. */
+bool agents_number(const char *path, AgentId number)
+{
+    RtShared *shared = rt.shared;
+    AgentId agent = 0, creator = 0;
+    uint32_t nth, last = 0;
+    if (number >= RT_MAX_AGENTS || *path++ != '0')
+        return false;
+    while (agent != AGENT_NONE && (nth = take_nth(&path))) {
+        creator = agent;
+        agent = *find_child(shared, creator, last = nth);
+    }
+    if (*path || agent != AGENT_NONE || !is_free(shared, number))
+        return !*path && agent == number;
+    add_with_number(shared, creator, last, number);
+    return true;
+}
+
+uint64_t agents_hash(AgentId agent)
+{
+    const AgentName *name = &rt.shared->agents[agent];
+    return !agent ? 0 : !name->creator ? name->nth : map_mix(agents_hash(name->creator), name->nth);
 }

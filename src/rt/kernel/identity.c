@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/kernel/seat.h"
 
 enum { MARK = 0x5e44e77 }; /* the program has written its errno since a library did; no error has this number */
 
@@ -18,21 +19,21 @@ typedef struct Identity {
 
 _Static_assert(sizeof(Identity) == IDENTITY_STRIDE, "the layout of the address space has another size");
 
-static AgentId own_agent(void) { return rt.self ? rt.self->strand : 0; }
+static uint32_t own_seat(void) { return rt.self ? rt.self->seat : 0; }
 
-static uint64_t place_of(AgentId agent) { return IDENTITY_BASE + agent * IDENTITY_STRIDE; }
+static uint64_t place_of(uint32_t seat) { return IDENTITY_BASE + seat * IDENTITY_STRIDE; }
 
-static Identity *identity_of(AgentId agent) { return (Identity *)(uintptr_t)place_of(agent); }
+static Identity *identity_of(uint32_t seat) { return (Identity *)(uintptr_t)place_of(seat); }
 
-int identity_number(void) { return IDENTITY_PROCESS + (int)own_agent(); }
+int identity_number(void) { return IDENTITY_PROCESS + (int)own_seat(); }
 
 /* ---- The thread pointer --------------------------------------------------------- */
 
 uint64_t sennit_rt_thread_pointer(void)
 {
-    uint64_t place = place_of(own_agent());
+    uint64_t place = place_of(own_seat());
     if (rt.self)
-        identity_of(own_agent())->self = identity_of(own_agent())->self_too = place;
+        identity_of(own_seat())->self = identity_of(own_seat())->self_too = place;
     return place;
 }
 
@@ -46,31 +47,32 @@ uint64_t sennit_rt_thread_slot(uint64_t offset)
 /* ---- errno ------------------------------------------------------------------------ */
 
 /* The real value of a thread's errno. */
-static int *real_error(AgentId agent)
+static int *real_error(uint32_t seat)
 {
-    return agent == own_agent() ? rt.errno_location : &thread_get(agent)->saved_errno;
+    return seat == own_seat() ? rt.errno_location : &thread_get(seat_agent(seat))->saved_errno;
 }
 
-static void refresh(AgentId agent)
+static void refresh(uint32_t seat)
 {
-    if (*real_error(agent) != MARK)
-        identity_of(agent)->error = *real_error(agent);
+    if (*real_error(seat) != MARK)
+        identity_of(seat)->error = *real_error(seat);
 }
 
 void identity_access(uint64_t address, bool writes)
 {
-    AgentId agent = (AgentId)((address - IDENTITY_BASE) / IDENTITY_STRIDE);
-    if ((address - IDENTITY_BASE) % IDENTITY_STRIDE < offsetof(Identity, error))
+    uint32_t seat = (uint32_t)((address - IDENTITY_BASE) / IDENTITY_STRIDE);
+    bool is_error = (address - IDENTITY_BASE) % IDENTITY_STRIDE >= offsetof(Identity, error);
+    if (!is_error || seat_agent(seat) == AGENT_NONE)
         return;
-    refresh(agent);
+    refresh(seat);
     if (writes)
-        *real_error(agent) = MARK;
+        *real_error(seat) = MARK;
 }
 
 void identity_settle(void)
 {
     if (rt.self && *rt.errno_location == MARK)
-        *rt.errno_location = identity_of(own_agent())->error;
+        *rt.errno_location = identity_of(own_seat())->error;
 }
 
 int *sennit_rt_errno_value(void)
@@ -83,6 +85,6 @@ int *identity_error(void)
 {
     if (!rt.self)
         return __errno_location();
-    refresh(own_agent());
-    return &identity_of(own_agent())->error;
+    refresh(own_seat());
+    return &identity_of(own_seat())->error;
 }

@@ -1,7 +1,7 @@
 /* identity.h - what a thread of the program takes for its own: thread pointer, number, place of errno
  *
  * Threads are coroutines of one thread of the system, where all of these would be the same. They are functions of the
- * agent number instead, hence the same in every schedule and process.
+ * seat instead (seat.h), hence the same in every schedule and process.
  *
  * The value of errno is the real one, which libraries set. A thread that uses the address of its errno (as a name, or
  * to pass it on) gets a place of its own: before a read there it gets the real value; before a write the real value

@@ -77,6 +77,8 @@ typedef struct Thread {
     AgentId id;
     AgentId strand;            /* whose stack and heap it uses, and its name for the race detector:
                                   itself, or the actor whose code it runs          */
+    uint32_t seat;             /* of the strand: where its stack and heap are, see seat.h */
+    uint32_t seated;           /* threads and actors that were created as its children */
     uint8_t state;             /* ThreadState                                      */
     uint16_t special;          /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */

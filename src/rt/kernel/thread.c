@@ -21,6 +21,7 @@
 #include "rt/kernel/fpenv.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
+#include "rt/kernel/seat.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/redzone.h"
 #include "rt/spin/revisit.h"
@@ -39,7 +40,7 @@ typedef struct Stack {
     uint64_t most;   /* made accessible when it is needed                  */
 } Stack;
 
-static Stack stacks[RT_MAX_AGENTS];
+static Stack stacks[RT_SEATS];
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) / PAGE * PAGE; }
 
@@ -58,26 +59,27 @@ static Stack stack_for(uint64_t size)
 }
 
 /* Makes the upper part of a stack accessible and the rest inaccessible. */
-static bool open_stack(AgentId agent, uint64_t open)
+static bool open_stack(uint32_t seat, uint64_t open)
 {
-    char *bottom = (char *)(uintptr_t)stack_bottom(agent);
+    char *bottom = (char *)(uintptr_t)stack_bottom(seat);
     uint64_t closed = STACK_STRIDE - open;
-    stacks[agent].open = open;
+    stacks[seat].open = open;
     return mprotect(bottom, closed, PROT_NONE) == 0 && mprotect(bottom + closed, open, PROT_READ | PROT_WRITE) == 0;
 }
 
 void thread_size_stack(AgentId agent, uint64_t size)
 {
-    Stack *stack = &stacks[agent];
+    uint32_t seat = thread_get(agent)->seat;
+    Stack *stack = &stacks[seat];
     bool known = stack->size == (size ? size : USUAL_STACK);
     if (LIKELY(known))
         return;
     *stack = stack_for(size);
-    if (!open_stack(agent, stack->open))
+    if (!open_stack(seat, stack->open))
         report_not_modelled("more threads than the system allows guard pages for");
 }
 
-uint64_t thread_stack_size(AgentId agent) { return stacks[agent].size; }
+uint64_t thread_stack_size(AgentId agent) { return stacks[thread_get(agent)->seat].size; }
 
 static uint64_t limit_of_process(void)
 {
@@ -87,53 +89,53 @@ static uint64_t limit_of_process(void)
 
 static void prepare_stack(AgentId agent)
 {
-    if (!stacks[agent].size)
+    if (!stacks[thread_get(agent)->seat].size)
         thread_size_stack(agent, agent == 0 ? limit_of_process() : 0);
 }
 
 /* What the calls on a stack take at least in the program: a return address and the caller's frame pointer each, and
  * what functions with arrays claim. */
-static uint64_t least_use(AgentId agent, uint64_t frame)
+static uint64_t least_use(uint32_t seat, uint64_t frame)
 {
-    uint64_t calls = 0, top = stack_bottom(agent) + STACK_STRIDE - FRAME_RECORD, next;
-    for (; frame - stack_bottom(agent) < STACK_STRIDE && frame <= top && frame % 8 == 0; frame = next, calls++) {
+    uint64_t calls = 0, top = stack_bottom(seat) + STACK_STRIDE - FRAME_RECORD, next;
+    for (; frame - stack_bottom(seat) < STACK_STRIDE && frame <= top && frame % 8 == 0; frame = next, calls++) {
         memcpy(&next, (const void *)(uintptr_t)frame, sizeof next);
         if (next <= frame)
             break;
     }
-    return calls * FRAME_RECORD + redzone_claimed(agent);
+    return calls * FRAME_RECORD + redzone_claimed(seat);
 }
 
 /* Only a stack pointer that has come so far needs more of the stack: other accesses there are wrong. Little is opened
  * at a time, so that an endless recursion is recognised early. */
 bool thread_extend_stack(uint64_t address, const StackPlace *place)
 {
-    AgentId agent = rt.self->strand;
-    Stack *stack = &stacks[agent];
-    uint64_t top = stack_bottom(agent) + STACK_STRIDE, used = top - address, lowest = place->sp - BELOW_POINTER;
+    uint32_t seat = rt.self->seat;
+    Stack *stack = &stacks[seat];
+    uint64_t top = stack_bottom(seat) + STACK_STRIDE, used = top - address, lowest = place->sp - BELOW_POINTER;
     uint64_t piece = whole_pages(stack->size < USUAL_STACK ? USUAL_STACK : stack->size);
     if (used > stack->most || used <= stack->open || lowest >= top - stack->open || address < lowest ||
-        least_use(agent, place->frame) > stack->size)
+        least_use(seat, place->frame) > stack->size)
         return false;
     if (!rt.shared->deep_stacks++)
         rt.shared->deep_site = site_name(sennit_rt_site);
     uint64_t wanted = used + piece;
-    return open_stack(agent, whole_pages(wanted < stack->most ? wanted : stack->most));
+    return open_stack(seat, whole_pages(wanted < stack->most ? wanted : stack->most));
 }
 
 bool thread_overflows(uint64_t address)
 {
-    uint64_t agent = (address - ARENA_BASE) / STACK_STRIDE;
-    if (!in_stacks(address) || (address - ARENA_BASE) % STACK_STRIDE >= STACK_STRIDE - stacks[agent].open)
+    if (!in_stacks(address) ||
+        (address - ARENA_BASE) % STACK_STRIDE >= STACK_STRIDE - stacks[stack_seat(address)].open)
         return false;
-    if (rt.self && stacks[rt.self->strand].size > STACK_STRIDE / 2)
+    if (rt.self && stacks[rt.self->seat].size > STACK_STRIDE / 2)
         report_not_modelled("a thread that uses more than 128 MB of its stack");
     return true;
 }
 
-static uint64_t stack_top(AgentId agent)
+static uint64_t stack_top(uint32_t seat)
 {
-    return stack_bottom(agent) + STACK_STRIDE - agent % COLOURS * COLOUR;
+    return stack_bottom(seat) + STACK_STRIDE - seat % COLOURS * COLOUR;
 }
 
 /* ---- Making threads -------------------------------------------------------- */
@@ -144,7 +146,7 @@ bool thread_init(Error *error)
     rt.threads = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (rt.threads == MAP_FAILED)
         return error_set(error, EXIT_INTERNAL, "no memory for threads");
-    return true;
+    return seat_init(error);
 }
 
 static void enter_body(void *thread)
@@ -178,7 +180,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->has_event = 0;
     thread->saved_errno = 0;
     thread->noise = 0;
-    thread->children = thread->named = thread->decisions = thread->inputs = thread->drawn = 0;
+    thread->children = thread->named = thread->seated = thread->decisions = thread->inputs = thread->drawn = 0;
     thread->strand = agent;
     thread->clock_base = 0;
     thread->last_named = AGENT_NONE;
@@ -244,12 +246,12 @@ static void clear_stack(AgentId agent)
     prepare_stack(agent);
     uint64_t size = !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
     if (size)
-        memset((void *)(uintptr_t)(stack_top(agent) - size), 0, size);
+        memset((void *)(uintptr_t)(stack_top(thread_get(agent)->seat) - size), 0, size);
 }
 
 uint64_t thread_stack_depth(const Thread *thread, const void *place)
 {
-    return stack_top(thread->strand) - address_of(place);
+    return stack_top(thread->seat) - address_of(place);
 }
 
 void thread_need_clear(uint64_t depth)
@@ -266,14 +268,15 @@ void thread_need_clear(uint64_t depth)
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
 {
     prepare_stack(agent);
-    return coro_prepare(stack_top(agent), entry, argument);
+    return coro_prepare(stack_top(thread_get(agent)->seat), entry, argument);
 }
 
 Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
 {
     Thread *thread = register_agent(agent, creator, body, argument);
+    seat_take(thread, creator == AGENT_NONE ? NULL : thread_namer(thread_get(creator)));
     clear_stack(agent);
-    thread->context = coro_prepare(stack_top(agent), enter_body, thread);
+    thread->context = coro_prepare(stack_top(thread->seat), enter_body, thread);
     return thread;
 }
 

@@ -246,7 +246,8 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     if (thread->unborn)
         return 0;
     uint64_t size = thread->stack_size ? thread->stack_size : default_stack_size();
-    return pthread_attr_setstack(attr, (void *)(uintptr_t)(stack_bottom(thread->agent) + STACK_STRIDE - size), size);
+    uint64_t top = stack_bottom(thread_get(thread->agent)->seat) + STACK_STRIDE;
+    return pthread_attr_setstack(attr, (void *)(uintptr_t)(top - size), size);
 }
 
 int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)

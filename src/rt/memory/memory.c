@@ -34,12 +34,13 @@ typedef struct Heap {
     Block *blocks;        /* room for MAX_BLOCKS                  */
 } Heap;
 
-enum { HEAPS = RT_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
+enum { HEAPS = RT_SEATS + LARGE_SEATS, MAX_BLOCKS = 1 << 20 };
 
 /* In verbose executions shared with the process that makes the reports, which can name the blocks
  * of a dead worker then. Otherwise each worker has its own. */
 typedef struct Heaps {
     Heap heap[HEAPS];     /* small ones, then large ones          */
+    Block *blocks;        /* room for those of all heaps          */
     uint32_t touched[HEAPS];
     uint32_t touched_count;
 } Heaps;
@@ -69,15 +70,13 @@ bool memory_init(Error *error)
     memory_shadow = shadow;
     if (!pages_init(error))
         return false;
-    for (size_t i = 0; i < HEAPS; i++)
-        heaps->heap[i].blocks = blocks + i * MAX_BLOCKS;
+    heaps->blocks = blocks;
     return true;
 }
 
 static Heap *heap_of(uint32_t index, uint64_t *bottom)
 {
-    bool small = index < RT_MAX_AGENTS;
-    *bottom = small ? heap_bottom(index) : large_bottom(index - RT_MAX_AGENTS);
+    *bottom = index < RT_SEATS ? heap_bottom(index) : large_bottom(index - RT_SEATS);
     return &heaps->heap[index];
 }
 
@@ -108,7 +107,7 @@ void memory_reset(void)
     for (uint32_t i = 0; i < heaps->touched_count; i++) {
         uint64_t bottom;
         Heap *heap = heap_of(heaps->touched[i], &bottom);
-        reset_heap(heap, bottom, heaps->touched[i] >= RT_MAX_AGENTS);
+        reset_heap(heap, bottom, heaps->touched[i] >= RT_SEATS);
         heap->open = false;
     }
     heaps->touched_count = 0;
@@ -121,6 +120,7 @@ static Heap *open_heap(uint32_t index, uint64_t *bottom)
     Heap *heap = heap_of(index, bottom);
     if (!heap->open) {
         heap->open = true;
+        heap->blocks = heaps->blocks + (size_t)index * MAX_BLOCKS;
         heaps->touched[heaps->touched_count++] = index;
     }
     return heap;
@@ -182,9 +182,10 @@ static Block *refuse(uint64_t size)
 Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
 {
     AgentId agent = rt.self->strand;
-    bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
+    uint32_t seat = rt.self->seat;
+    bool large = size >= LARGE_BLOCK && large_of_seat(seat) < LARGE_SEATS;
     uint64_t bottom;
-    Heap *heap = open_heap(large ? RT_MAX_AGENTS + agent : agent, &bottom);
+    Heap *heap = open_heap(large ? RT_SEATS + large_of_seat(seat) : seat, &bottom);
     uint64_t room = heap->count == MAX_BLOCKS ? 0 : large ? LARGE_STRIDE : HEAP_STRIDE;
     uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
     if (!address)
@@ -291,7 +292,7 @@ void sennit_rt_local_place(void *variable, const void *place)
         block->place = address_of(place);
 }
 
-uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->strand].count : 0; }
+uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->seat].count : 0; }
 
 static void free_kind(const Heap *heap, uint64_t first, BlockKind kind)
 {
@@ -300,24 +301,24 @@ static void free_kind(const Heap *heap, uint64_t first, BlockKind kind)
             memory_release(&heap->blocks[i]);
 }
 
-void memory_free_locals(uint64_t first) { free_kind(&heaps->heap[rt.self->strand], first, BLOCK_LOCAL); }
+void memory_free_locals(uint64_t first) { free_kind(&heaps->heap[rt.self->seat], first, BLOCK_LOCAL); }
 
 void memory_free_thread(void)
 {
-    AgentId agent = rt.self->strand;
+    uint32_t seat = rt.self->seat, large = large_of_seat(seat);
     if (heaps->touched_count == 0)
         return;
     memory_free_locals(0);
-    free_kind(&heaps->heap[agent], 0, BLOCK_THREAD_LOCAL);
-    if (agent < LARGE_AGENTS)
-        free_kind(&heaps->heap[RT_MAX_AGENTS + agent], 0, BLOCK_THREAD_LOCAL);
+    free_kind(&heaps->heap[seat], 0, BLOCK_THREAD_LOCAL);
+    if (large < LARGE_SEATS)
+        free_kind(&heaps->heap[RT_SEATS + large], 0, BLOCK_THREAD_LOCAL);
 }
 
 void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
 {
     if (!rt.self)
         return;
-    const Heap *heap = &heaps->heap[rt.self->strand];
+    const Heap *heap = &heaps->heap[rt.self->seat];
     sennit_rt_site = site;
     for (uint64_t i = mark; i < heap->count; i++)
         if (heap->blocks[i].place && heap->blocks[i].place < address_of(stack) && !heap->blocks[i].freed)
@@ -352,7 +353,7 @@ static Heap *heap_at(uint64_t address)
     uint64_t offset = address - (ARENA_BASE + HEAP_OFFSET);
     if (offset < HEAP_SPAN)
         return &heaps->heap[offset / HEAP_STRIDE];
-    return &heaps->heap[RT_MAX_AGENTS + (offset - HEAP_SPAN) / LARGE_STRIDE];
+    return &heaps->heap[RT_SEATS + (offset - HEAP_SPAN) / LARGE_STRIDE];
 }
 
 Block *memory_find_block(uint64_t address)

@@ -11,6 +11,7 @@
 #include "rt/detect/names.h"
 #include "rt/detect/stack.h"
 #include "rt/kernel/scheduler.h"
+#include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/object_map.h"
@@ -34,7 +35,7 @@ typedef struct GuardStack {
     VEC(Guarded) variables;
 } GuardStack;
 
-static GuardStack stacks[RT_MAX_AGENTS];
+static GuardStack stacks[RT_SEATS];
 static VEC(uint32_t) touched;
 
 /* ---- Red zones ---------------------------------------------------------------------- */
@@ -120,7 +121,7 @@ void redzone_reset(void)
 
 static GuardStack *stack_of(uint64_t address, uint32_t *number)
 {
-    *number = (uint32_t)((address - ARENA_BASE) / STACK_STRIDE);
+    *number = stack_seat(address);
     return in_stacks(address) ? &stacks[*number] : NULL;
 }
 
@@ -153,7 +154,7 @@ void redzone_forget(void)
     stack->forgotten++;
 }
 
-uint64_t redzone_claimed(AgentId agent) { return stacks[agent].claimed; }
+uint64_t redzone_claimed(uint32_t seat) { return stacks[seat].claimed; }
 
 /* ---- Reports --------------------------------------------------------------------------- */
 
@@ -195,10 +196,10 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char
 static void claim(uint64_t address, uint64_t size, const SennitSite *site)
 {
     Guarded variables = {.address = address, .claim = size};
-    AgentId agent = thread_strand();
-    GuardStack *stack = &stacks[agent];
-    uint64_t limit = thread_stack_size(agent);
-    add_guarded(stack, agent, &variables);
+    uint32_t seat = rt.self->seat;
+    GuardStack *stack = &stacks[seat];
+    uint64_t limit = thread_stack_size(thread_strand());
+    add_guarded(stack, seat, &variables);
     if (LIKELY(stack->claimed <= limit))
         return;
     sennit_rt_site = site;
@@ -271,11 +272,11 @@ void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
 /* The thread that the stack belongs to, if it is not the running one, nor runs handlers of messages: NULL then. */
 static const Thread *other_owner(uint64_t address)
 {
-    AgentId agent = (AgentId)((address - ARENA_BASE) / STACK_STRIDE);
-    if (!rt.self || !in_stacks(address) || agent >= thread_count() || agent == rt.self->strand)
+    if (!rt.self || !in_stacks(address) || stack_seat(address) == rt.self->seat)
         return NULL;
-    const Thread *owner = thread_get(agent);
-    return owner->actor || owner->message || owner->strand != agent ? NULL : owner;
+    AgentId agent = seat_find(stack_seat(address));
+    const Thread *owner = agent == AGENT_NONE ? NULL : thread_get(agent);
+    return !owner || owner->actor || owner->message || owner->strand != agent ? NULL : owner;
 }
 
 /* The variables of main are there until the program ends. */

@@ -31,7 +31,7 @@ void redzone_return(uint32_t depth);
 /* The running thread leaves unknown functions without their return: opens all red zones of its stack. */
 void redzone_forget(void);
 /* What the variables on a stack take at least in the program, as far as functions say so. */
-uint64_t redzone_claimed(AgentId agent);
+uint64_t redzone_claimed(uint32_t seat);
 
 /* Is the address on the running thread's stack, below all functions that have not returned? Frames of
  * functions called from here count as such, too. */

@@ -319,6 +319,12 @@ static AgentId agent_find(Program *self, const char *path)
     return agents_find(path);
 }
 
+static bool agent_number(Program *self, const char *path, AgentId number)
+{
+    (void)self;
+    return agents_number(path, number);
+}
+
 static bool holds(Program *self, uint64_t guard, const int64_t *values, uint32_t count)
 {
     (void)self;
@@ -344,7 +350,8 @@ static void condition_text(Program *self, uint32_t condition, char *text, size_t
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .agent_name = agent_name,
                                .resource_name = resource_name, .step_text = step_text, .place = place,
-                               .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail};
+                               .agent_path = agent_path, .agent_find = agent_find, .agent_number = agent_number,
+                               .guard_holds = holds, .mail = mail};
 
 /* A program without inputs and faults does not have these operations. */
 static void choose_ops(ProgramC *self)

@@ -131,7 +131,7 @@ static RepeatLoop *enter_loop(Repeat *repeat, const SennitSite *site, uint64_t b
 /* A variable of a function that an iteration has called: the next iteration starts without it. */
 static bool is_below(const Thread *self, const RepeatLoop *loop, uint64_t address)
 {
-    return address < loop->begin && address >= stack_bottom(self->strand);
+    return address < loop->begin && address >= stack_bottom(self->seat);
 }
 
 /* Room for one more; most loops need little. */
@@ -292,7 +292,7 @@ static uint64_t frame_end(const uint64_t *registers)
 static uint32_t state_size(const Thread *self, const uint64_t *registers)
 {
     uint64_t begin = address_of(registers), end = frame_end(registers);
-    bool known = begin >= stack_bottom(self->strand) && end > begin && end - begin <= MAX_STATE;
+    bool known = begin >= stack_bottom(self->seat) && end > begin && end - begin <= MAX_STATE;
     return known ? (uint32_t)(end - begin) : 0;
 }
 

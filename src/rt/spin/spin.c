@@ -65,7 +65,7 @@ static bool is_variable_of_iteration(const Thread *self, uint64_t resource)
     const Spin *spin = self->spin;
     uint64_t address = word_address(resource);
     return resource >> 56 == RES_MEMORY && spin->loops && address < spin->loop[spin->loops - 1].frame &&
-           address >= stack_bottom(self->strand);
+           address >= stack_bottom(self->seat);
 }
 
 static void add_read(Thread *self, SpinRead seen)

@@ -8,6 +8,7 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/memory/memory.h"
@@ -100,7 +101,7 @@ int keys_create(unsigned *number, void (*destructor)(void *value))
     if (self->key_count == KEYS_PER_THREAD)
         return EAGAIN;
     Key *key = transient_alloc(sizeof *key);
-    *key = (Key){.next = self->keys, .number = self->agent * KEYS_PER_THREAD + self->key_count++,
+    *key = (Key){.next = self->keys, .number = seat_number(self->agent) * KEYS_PER_THREAD + self->key_count++,
                  .destructor = destructor, .block = memory_allocate_kind(BLOCK_KEY, KEY_SIZE, KEY_SIZE)};
     self->keys = key;
     PLAIN_STORE(number, key->number);

@@ -16,6 +16,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/object.h"
+#include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/memory/memory.h"
@@ -34,7 +35,7 @@ ThreadRecord *lifetime_of_main(void)
     return thread;
 }
 
-/* Handles of threads that never start consist of this bit, their creator's agent number and their
+/* Handles of threads that never start consist of this bit, their creator's number and their
  * number among those of its children. */
 static const pthread_t UNBORN = (pthread_t)1 << 55;
 enum { MOST_UNBORN = 1 << 14 }; /* of one thread */
@@ -45,16 +46,15 @@ ThreadRecord *lifetime_find(pthread_t handle)
 {
     if (handle & UNBORN)
         return object_find(RES_END, unborn_key(handle));
-    if (handle == 0 || handle > thread_count())
+    AgentId agent = handle == 0 ? AGENT_NONE : seat_find(handle - 1);
+    if (agent == AGENT_NONE)
         return NULL;
-    if (handle == lifetime_handle(lifetime_self()))
-        return lifetime_self();
-    return *thread_slot((AgentId)(handle - 1));
+    return agent == rt.self->id ? lifetime_self() : *thread_slot(agent);
 }
 
 pthread_t lifetime_handle(const ThreadRecord *thread)
 {
-    return thread->unborn ? thread->unborn : (pthread_t)thread->agent + 1;
+    return thread->unborn ? thread->unborn : (pthread_t)seat_number(thread->agent) + 1;
 }
 
 /* ---- Creation ---------------------------------------------------------- */
@@ -107,7 +107,7 @@ static ThreadRecord *make_unborn(ThreadRecord *creator)
 {
     if (creator->unborn_count == MOST_UNBORN)
         thread_cut(CUT_CHILDREN);
-    pthread_t handle = UNBORN | (pthread_t)creator->agent << 32 | ++creator->unborn_count;
+    pthread_t handle = UNBORN | (pthread_t)seat_number(creator->agent) << 32 | ++creator->unborn_count;
     ThreadRecord *thread = object_state(RES_END, unborn_key(handle), sizeof *thread, NULL);
     thread->agent = AGENT_NONE;
     thread->unborn = handle;

@@ -86,7 +86,7 @@ static void advance(Clocks *clocks, const Execution *ex, const Event *event)
         join_clock(clocks->of[agent], clocks->of[joined]);
     clocks->of[agent][agent] = event->index + 1;
     for (AgentId child = 0; child < ex->agent_count && child < LOCKORDER_THREADS; child++)
-        if (ex->agents[child].creator == agent && ex->agents[child].creator_step == event->index)
+        if (execution_created_in(ex, child, agent, event->index))
             join_clock(clocks->of[child], clocks->of[agent]);
 }
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "rt/kernel/seat.h"
 #include "sandbox.h"
 
 /* What the instrumenter would say of this program. */
@@ -395,6 +396,38 @@ static void test_names_and_attributes(void **state)
     sandbox_expect(names_body, 1);
 }
 
+/* ---- Seats -------------------------------------------------------------------------- */
+
+enum { BREADTH = 40 };
+
+/* No two of a thread's descendants have the same seat; counts those whose seats follow from their paths. */
+static unsigned mark_seats(bool *taken, uint32_t creator)
+{
+    unsigned marked = 0;
+    for (uint32_t nth = 1; nth <= BREADTH; nth++) {
+        uint32_t seat = seat_of_child(creator, nth, 5);
+        if (seat >= SEAT_OTHERS) {
+            assert_int_equal(seat, seat_of_other(5));
+            continue;
+        }
+        assert_false(taken[seat]);
+        taken[seat] = true;
+        marked += 1 + mark_seats(taken, seat);
+    }
+    return marked;
+}
+
+static void test_seats(void **state)
+{
+    static bool taken[RT_SEATS];
+    (void)state;
+    assert_int_equal(seat_of_child(0, 7, 3), 7);
+    assert_int_equal(seat_of_child(0, RT_MAX_AGENTS - 1, 3), RT_MAX_AGENTS - 1);
+    assert_true(seat_of_child(8, 8, 3) < SEAT_OTHERS);
+    assert_int_equal(seat_of_child(8, 17, 3), seat_of_other(3));
+    assert_int_equal(mark_seats(taken, 0), 3268); /* paths of up to 12 bits */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_choices_are_all_explored),
         cmocka_unit_test(test_names_and_attributes),
+        cmocka_unit_test(test_seats),
     };
     return sandbox_main(tests, sizeof tests / sizeof *tests);
 }
