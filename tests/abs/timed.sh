@@ -142,6 +142,8 @@ class C implements I { Unit m() { [Cost: 1] skip; } }
 A
 explore starved.abs
 expect 'its deployment component has no resources'
+"$sennit" deadlock starved.abs >out 2>err
+expect 'tasks that wait for resources were not looked at'
 
 # ---- Without time ------------------------------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@
  * litmus: -DVOTE=4 -> executions 825
  * litmus: -DPIPELINED=2 -DREQUESTS=2 -> executions 13
  * litmus: -DPIPELINED=2 -DREQUESTS=3 -> executions 63
- * litmus: -DACCEPT=2 -> executions 2
- * litmus: -DACCEPT=3 -> executions 6
+ * litmus: -DACCEPT=2 -> executions 2 verdict exhaustive-but-for
+ * litmus: -DACCEPT=3 -> executions 6 verdict exhaustive-but-for
  *
  * VOTE: every thread writes one byte to each other one, then polls all and takes one byte from each in the order of
  * readiness. PIPELINED: clients send all requests before they read; a server polls them and answers byte by byte.

@@ -7,6 +7,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/detect/unseen.h"
 #include "rt/io/api_file.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/port.h"
@@ -246,6 +247,8 @@ static int connect_now(Socket *socket, SocketPort *port, LiveAccesses *touches, 
     if (socket->marks || listener->marks)
         report_not_modelled("a socket that was shut down before it was connected");
     make_connection(socket, listener, touches, *to);
+    if (socket->tcp) /* what is sent arrives at once; a network may let something else arrive first */
+        unseen_note(UNSEEN_DELAY, "TCP", sennit_rt_site);
     port_note_connection(port, socket->peer);
     if (!no_wait)
         socket->file |= FILE_TOLD;

@@ -377,6 +377,8 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
+    if (program_abs_machine(run->program)->image->component)
+        run->end.scope = "tasks that wait for resources were not looked at";
     run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut +
                                          (run->analysis->graph->conditions.count > 0);
     run->searches = region_alloc(run->stage.region, (run->search_count + 1) * sizeof *run->searches);
