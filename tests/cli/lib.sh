@@ -8,7 +8,8 @@ need jq
 sennit=$(realpath "$1")
 sources=$(cd "$(dirname "$0")/programs" && pwd)
 work=$(mktemp -d)
-trap 'cd /; rm -rf "$work"' EXIT
+# A child that gets a signal before it has become another program would do it too.
+trap '[ $BASHPID != $$ ] || { cd /; rm -rf "$work"; }' EXIT
 cd "$work" || exit 1
 failures=0
 

@@ -7,7 +7,8 @@ searches=${2:-3} kills=${3:-8}
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$here/../../bench/programs
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# A child that gets a signal before it has become another program would do it too.
+trap '[ $BASHPID != $$ ] || rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failures=0 killed=0 ended=0
 

@@ -14,6 +14,6 @@ until redis-cli -p $port ping 2>/dev/null | grep -q PONG; do sleep 0.02; done
 END
 chmod +x restart
 # Servers that were started again are not children of this script.
-trap 'timeout 5 redis-cli -p $port shutdown nosave >/dev/null 2>&1; clean_up' EXIT
+trap '[ $BASHPID != $$ ] || { timeout 5 redis-cli -p $port shutdown nosave >/dev/null 2>&1; clean_up; }' EXIT
 timeout 600 "$stores" "$url" "$work/restart" "$2" "$3" || fail "the stores differ"
 [ $failures = 0 ]

@@ -28,6 +28,17 @@ static void add_operation(const Explanation *in, uint32_t e, bool order, Text *o
 
 /* ---- What a step missed ------------------------------------------------------ */
 
+/* "1, which writer (0.1) stored in step 2 (mp.c:9)." */
+static void add_missed(const Explanation *in, uint32_t missed, Text *out)
+{
+    weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
+    text_add_string(out, ", which ");
+    weakwords_add_agent(&in->words, missed, out);
+    text_add(out, " stored in step %u (", missed + 1);
+    weakwords_add_place(&in->words, missed, out);
+    text_add_string(out, ").");
+}
+
 static void add_read(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
 {
     const GraphEvent *event = event_at(in, e);
@@ -45,12 +56,7 @@ static void add_read(const Explanation *in, uint32_t e, uint32_t missed, Text *o
         text_add_string(out, ")");
     }
     text_add_string(out, ", and not ");
-    weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
-    text_add_string(out, ", which ");
-    weakwords_add_agent(&in->words, missed, out);
-    text_add(out, " stored in step %u (", missed + 1);
-    weakwords_add_place(&in->words, missed, out);
-    text_add_string(out, ").");
+    add_missed(in, missed, out);
 }
 
 static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
@@ -58,12 +64,7 @@ static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *
     text_add(out, "Step %u comes too late: ", e + 1);
     weakwords_add_object(&in->words, e, out);
     text_add_string(out, " stays ");
-    weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
-    text_add_string(out, ", which ");
-    weakwords_add_agent(&in->words, missed, out);
-    text_add(out, " stored in step %u (", missed + 1);
-    weakwords_add_place(&in->words, missed, out);
-    text_add_string(out, ").");
+    add_missed(in, missed, out);
 }
 
 /* ---- Why ----------------------------------------------------------------------- */
