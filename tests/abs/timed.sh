@@ -145,6 +145,19 @@ expect 'its deployment component has no resources'
 "$sennit" deadlock starved.abs >out 2>err
 expect 'tasks that wait for resources were not looked at'
 
+# ---- Schedulers are not applied, and the verdict says so -------------------------------------------------------------
+
+cat >scheduled.abs <<'A'
+module Scheduled;
+import * from ABS.Scheduler;
+def Process first(List<Process> queue) = head(queue);
+interface I { Unit m(); }
+[Scheduler: first(queue)] class C implements I { Unit m() { skip; } }
+{ I o = new C(); o!m(); }
+A
+explore scheduled.abs
+expect 'exhaustive within bounds' 'schedulers of the model are not applied'
+
 # ---- Without time ------------------------------------------------------------------------------------------------------
 
 echo 'module M; { Time t = now(); assert timeValue(t) == 0; }' >still.abs

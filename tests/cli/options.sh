@@ -175,6 +175,7 @@ for option in --max-children=1 --spurious --barriers=ordered; do # without threa
     must_refuse "$option" "$sennit" explore ./actors
 done
 must_refuse --reduction=dcute "$sennit" explore model.abs
+must_refuse --sample-after=1s "$sennit" explore ./modes --preemptions=1
 must_refuse --unroll=2 "$sennit" explore ./plain
 must_refuse --check=scope "$sennit" explore ./plain
 must_refuse --select=branch "$sennit" explore ./modes

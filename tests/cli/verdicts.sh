@@ -41,7 +41,7 @@ json '.verdict == "exhaustive" and .executions == 24 and .samples == 100 and .sa
 run "$sennit" test clean.c -DN=4 --max-execs 10 $soon
 json '.verdict == "incomplete" and .executions == 10 and .samples == 100'
 run "$sennit" test clean.c -DN=4 --preemptions 0 $soon
-json '.samples == null'
+expect_code 2 'no samples within a bound on preemptions'
 run "$sennit" test deadlock.c $soon
 expect_code 1 'a sampled bug'
 expect_text out 'sampled beside the search and found deadlock-' 'a sampled bug'

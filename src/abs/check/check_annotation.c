@@ -30,6 +30,14 @@ static void check_value(Checker *c, const Annotation *annotation, Type *type, co
                    context);
 }
 
+/* The verdict names it too: an order that the scheduler excludes may show a bug. */
+void check_note_scheduler(Checker *c, const Annotation *scheduler)
+{
+    c->model->has_schedulers = true;
+    check_warning(c, scheduler->tag.pos, scheduler->tag.length,
+                  "the scheduler is not used: every order of tasks is explored");
+}
+
 void check_annotations(Checker *c, const Stmt *stmt)
 {
     const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");
@@ -45,6 +53,5 @@ void check_annotations(Checker *c, const Stmt *stmt)
     check_value(c, annotation_find(&stmt->annotations, "Size"), c->types.rational, "as size");
     check_value(c, annotation_find(&stmt->annotations, "DataSize"), c->types.rational, "as size");
     if (scheduler)
-        check_warning(c, scheduler->tag.pos, scheduler->tag.length,
-                      "the scheduler is not used: every order of tasks is explored");
+        check_note_scheduler(c, scheduler);
 }

@@ -65,8 +65,7 @@ void check_class_header(Checker *c, ClassDecl *class)
         check_foreign_class(c, class);
     const Annotation *scheduler = annotation_find(&class->decl.annotations, "Scheduler");
     if (scheduler)
-        check_warning(c, scheduler->tag.pos, scheduler->tag.length,
-                      "the scheduler is not used: every order of tasks is explored");
+        check_note_scheduler(c, scheduler);
 }
 
 MethodDecl *check_find_class_method(const ClassDecl *class, const char *name)

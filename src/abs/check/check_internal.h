@@ -99,5 +99,6 @@ void check_branches(Checker *c, Branches *branches, Type *type);
 void check_body(Checker *c, Stmt *block, SrcPos pos, uint32_t length);
 void check_delay(Checker *c, const ExprList *delay);      /* of a duration (check_annotation.c) */
 void check_annotations(Checker *c, const Stmt *stmt);     /* those that have an effect          */
+void check_note_scheduler(Checker *c, const Annotation *scheduler); /* which is not applied        */
 
 #endif

@@ -122,6 +122,9 @@ const char *options_changed(const Options *options, unsigned uses);
 /* Prints a line to standard error that begins with the verb that the user gave, "sennit explore: ". */
 void options_say(const Options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* May an exhaustive search sample beside (--sample-after)? */
+bool options_may_sample(const Options *options);
+
 /* --memory=auto: what it stands for depends on the program and on the other options. */
 enum { MEMORY_AUTO = MEMORY_RC11 + 1 };
 /* The name of an option that is given and needs --memory=sc; NULL if there is none. */

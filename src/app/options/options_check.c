@@ -52,6 +52,17 @@ static bool has_strategy(const Options *options, bool exhaustive)
 static bool writes_tests(const Options *options) { return *options->tests; }
 static bool samples(const Options *options) { return has_strategy(options, false); }
 static bool exhausts(const Options *options) { return has_strategy(options, true); }
+/* Samples know no bound on preemptions, and would blur a comparison of reductions. */
+bool options_may_sample(const Options *options)
+{
+    return options->strategies.count == 1 && exhausts(options) && options->preemptions < 0 &&
+           options->path_order == PATHS_DEPTH &&
+           (options->reduction == REDUCTION_OPTIMAL || options->reduction == REDUCTION_SOURCE);
+}
+static bool samples_aside(const Options *options)
+{
+    return options->sample_after <= 0 || (options_may_sample(options) && !*options->store);
+}
 static bool delivers_any_order(const Options *options) { return options->channels == 0; }
 static bool is_sequential(const Options *options)
 {
@@ -75,6 +86,8 @@ static const OptionNeed search_needs[] = {
     {"select", writes_tests, "needs --tests"},
     {"max-tests", writes_tests, "needs --tests"},
     {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
+    {"sample-after", samples_aside,
+     "needs the strategy exhaustive, without --store, --preemptions, --order and reductions for comparison"},
     {"reduction", exhausts, "needs the strategy exhaustive"},
     {"order", exhausts, "needs the strategy exhaustive"},
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},

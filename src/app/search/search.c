@@ -113,14 +113,6 @@ RunSearch *search_create(Region *region, Program *program, const RunInfo *info)
     return good ? search : NULL;
 }
 
-/* Samples know no bound on preemptions, and would blur a comparison of reductions. */
-static bool wants_samples(const Options *options)
-{
-    return options->sample_after > 0 && options->strategies.count == 1 && !only_samples(&options->strategies) &&
-           options->preemptions < 0 && options->path_order == PATHS_DEPTH &&
-           (options->reduction == REDUCTION_OPTIMAL || options->reduction == REDUCTION_SOURCE);
-}
-
 /* In memory of their own: a process that is killed while it samples leaves the search as it was. */
 static void add_samplers(RunSearch *search, Program *program, uint32_t number)
 {
@@ -140,7 +132,7 @@ static void add_samplers(RunSearch *search, Program *program, uint32_t number)
 void search_sample_aside(RunSearch *search, Program *program)
 {
     const Options *options = &search->info->options;
-    for (uint32_t i = 0; i < search->worker_count && wants_samples(options); i++) {
+    for (uint32_t i = 0; i < search->worker_count && options->sample_after > 0 && options_may_sample(options); i++) {
         add_samplers(search, program, i);
         search->workers[i].next_sample = process_now() + options->sample_after;
     }

@@ -229,6 +229,8 @@ static void add_policies(const ModelRecord *record, Summary *summary)
         summary_add_bound(summary, "tasks", options->tasks, executions, tasks[options->tasks]);
     if (options->resources)
         summary_add_bound(summary, "resources", options->resources, executions, "costs take no resources and no time");
+    if (program_abs_machine(record->program)->image->model->has_schedulers && !options->tasks)
+        summary_add_bound(summary, "schedulers", 0, executions, "schedulers of the model are not applied");
     if (options->time)
         summary_add_bound(summary, "time", options->time, executions, "delays of whole units more than their least");
     if (options->objects.policy)
