@@ -84,8 +84,11 @@ static inline uint64_t access_tail(Role role, Relation relation, Mode mode, Mode
     return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
            (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
 }
+enum { ACCESS_ORDER_SHIFT = 56 }; /* of `order` in it */
 static inline void access_set_tail(Access *access, uint64_t tail) { memcpy(&access->relation, &tail, sizeof tail); }
-_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5 && sizeof(Access) == 48,
+_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5 &&
+                   offsetof(Access, order) - offsetof(Access, relation) == ACCESS_ORDER_SHIFT / 8 &&
+                   sizeof(Access) == 48,
                "access_tail packs this order");
 
 /* What the condition of an access is and decides; `then` and `otherwise` matter for ROLE_SWITCH. */

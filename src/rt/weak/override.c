@@ -4,16 +4,14 @@
 #include <assert.h>
 #include <string.h>
 
-static struct {
-    Override items[MOST_OVERRIDES];
-    uint32_t count;
-} set;
+uint32_t override_count;
+static Override set[MOST_OVERRIDES];
 
 void override_set(const Override *overrides, uint32_t count)
 {
     assert(count <= MOST_OVERRIDES);
-    memcpy(set.items, overrides, count * sizeof *overrides);
-    set.count = count;
+    memcpy(set, overrides, count * sizeof *overrides);
+    override_count = count;
 }
 
 /* Both together. */
@@ -28,16 +26,16 @@ static uint32_t join(uint32_t a, uint32_t b, bool loads)
 
 uint32_t override_order(uint64_t site, uint32_t order, bool loads)
 {
-    for (uint32_t i = 0; i < set.count; i++)
-        if (set.items[i].site == site && !set.items[i].fence)
-            order = join(order, set.items[i].order, loads);
+    for (uint32_t i = 0; i < override_count; i++)
+        if (set[i].site == site && !set[i].fence)
+            order = join(order, set[i].order, loads);
     return order;
 }
 
 uint32_t override_fence(uint64_t site)
 {
-    for (uint32_t i = 0; i < set.count; i++)
-        if (set.items[i].site == site && set.items[i].fence)
-            return set.items[i].order;
+    for (uint32_t i = 0; i < override_count; i++)
+        if (set[i].site == site && set[i].fence)
+            return set[i].order;
     return C_RELAXED;
 }

@@ -13,6 +13,9 @@ typedef struct Override {
 
 enum { MOST_OVERRIDES = 64 };
 
+/* How many there are. */
+extern uint32_t override_count __attribute__((visibility("hidden")));
+
 /* Holds for the executions that follow, in place of what was set before. */
 void override_set(const Override *overrides, uint32_t count);
 

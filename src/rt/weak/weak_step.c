@@ -48,10 +48,13 @@ WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const Senni
     bool wide = size == WIDE_SIZE && address % WIDE_SIZE == 0;
     if (!size || ((address & 7) + size > 8 && !wide))
         report_refused("an atomic object that is wider than 16 bytes or not aligned needs --memory=sc");
-    if (override_fence(site_name(site)) != C_RELAXED)
-        weak_fence(override_fence(site_name(site)));
     Word word = wide ? (Word){address, WIDE_SIZE, LANES_ALL} : word_within(address, (unsigned)size);
-    return (WeakTarget){word, override_order(site_name(site), order, false), site};
+    if (UNLIKELY(override_count)) {
+        if (override_fence(site_name(site)) != C_RELAXED)
+            weak_fence(override_fence(site_name(site)));
+        order = override_order(site_name(site), order, false);
+    }
+    return (WeakTarget){word, order, site};
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -65,24 +68,35 @@ typedef struct WeakStep {
 
 static Access *step_access(void) { return &rt.ex->accesses[step_event()->first_access]; }
 
-/* Whether the access is within a block of symbolic size is decided before the step: its first choice is another. */
-static Access *announce(OpKind op, const WeakTarget *target, Mode mode)
+/* Whether the access is within a block of symbolic size is decided before the step: its first choice is another.
+ * The access is built where its event will have it; its name is set when the step begins, or the thread parks. */
+static ALWAYS_INLINE Access *announce(OpKind op, const WeakTarget *target, Mode mode)
 {
     Word word = target->word;
+    Thread *self = rt.self;
     sennit_rt_site = target->site;
-    if (rt.self->section_depth)
+    if (UNLIKELY(self->section_depth))
         report_refused("an atomic operation in an atomic section needs --memory=sc");
     if (UNLIKELY(tracking.on))
         memory_check(word.address, word.size, mode != MODE_READ);
-    Access *access = step_begin(op, message_name(word));
-    access->lanes = word.lanes;
-    access->mode = (uint8_t)mode;
-    access->order = (uint8_t)order_of(target->order);
+    if (UNLIKELY(self->special != SPECIAL_WEAK))
+        step_settle(self);
+    Access *access = &rt.accesses[rt.ex->access_count];
+    access->before = access->after = access->operand = 0;
+    access->mask = 0;
+    access_set_tail(access, access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word.lanes) |
+                                (uint64_t)order_of(target->order) << ACCESS_ORDER_SHIFT);
+    rt.announced.op = (uint16_t)op;
+    rt.announced.flags = 0;
+    rt.announced.count = 1;
+    rt.announced.guards = 0;
+    rt.announced.live[0] = NULL;
+    rt.announced.site = site_name(target->site);
     return access;
 }
 
 /* A thread that stops here, because of a bug, has accessed nothing. */
-static void check_memory(Word word, Mode mode)
+static __attribute__((noinline)) void check_memory(Word word, Mode mode)
 {
     Access *access = step_access();
     uint8_t order = access->order;
@@ -95,10 +109,23 @@ static void check_memory(Word word, Mode mode)
     access->order = order;
 }
 
-static WeakStep perform(Word word, Mode mode)
+/* The scheduling point for what was announced. */
+static ALWAYS_INLINE void wait(Word word)
 {
+    Thread *self = rt.self;
+    if (LIKELY(self->special == SPECIAL_WEAK && !rt.announced.guards && step_continues(self))) {
+        step_open(self, rt.announced.op, rt.announced.site, 1, 0);
+        return;
+    }
+    rt.accesses[rt.ex->access_count].resource = message_name(word);
     step_wait();
-    check_memory(word, mode);
+}
+
+static ALWAYS_INLINE WeakStep perform(Word word, Mode mode)
+{
+    wait(word);
+    if (UNLIKELY(!memory_is_open(word.address, word.size) || !race_cell(word.address)))
+        check_memory(word, mode);
     WeakStep step = {.location = message_location(word), .word = word};
     step_access()->resource = step.location->resource;
     step.found = message_before_last(step.location, step_choose(step.location->count));

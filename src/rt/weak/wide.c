@@ -41,11 +41,9 @@ static void refuse_symbolic(const char *p)
             report_refused("a symbolic value in an atomic object of 16 bytes needs --memory=sc");
 }
 
-uint64_t wide_load(const void *p, unsigned size)
+uint64_t wide_name(const void *p)
 {
     uint64_t halves[2];
-    if (size <= 8)
-        return word_load((uint64_t)(uintptr_t)p, size);
     if (UNLIKELY(tracking.on))
         refuse_symbolic(p);
     memcpy(halves, p, sizeof halves);
@@ -54,13 +52,9 @@ uint64_t wide_load(const void *p, unsigned size)
     return name;
 }
 
-void wide_store(void *p, uint64_t value, unsigned size)
+void wide_store_named(void *p, uint64_t name)
 {
-    if (size <= 8) {
-        memcpy(p, &value, size);
-        return;
-    }
-    const WideValue *found = object_find(RES_NEWER, key_of(value));
+    const WideValue *found = object_find(RES_NEWER, key_of(name));
     uint64_t halves[2] = {~found->hidden[0], ~found->hidden[1]};
     memcpy(p, halves, sizeof halves);
 }

@@ -7,15 +7,28 @@
 #ifndef RT_WEAK_WIDE_H
 #define RT_WEAK_WIDE_H
 
+#include "rt/kernel/runtime.h"
 #include "rt/memory/word.h"
 
 enum { WIDE_SIZE = 16 };
 
-/* The value, or its name, of an object in memory: of 1 to 8 bytes, or of WIDE_SIZE. Ends the exploration if one of that
- * size is symbolic. */
-uint64_t wide_load(const void *p, unsigned size);
-/* The value that has the name. A name must have come from wide_load, in this execution. */
-void wide_store(void *p, uint64_t value, unsigned size);
+/* The name of the value of an object of WIDE_SIZE in memory. Ends the exploration if it is symbolic. */
+uint64_t wide_name(const void *p);
+/* Stores the value that has the name, which must have come from wide_name, in this execution. */
+void wide_store_named(void *p, uint64_t name);
+
+/* The value, or its name, of an object in memory: of 1 to 8 bytes, or of WIDE_SIZE. */
+static inline uint64_t wide_load(const void *p, unsigned size)
+{
+    return LIKELY(size <= 8) ? word_load((uint64_t)(uintptr_t)p, size) : wide_name(p);
+}
+static inline void wide_store(void *p, uint64_t value, unsigned size)
+{
+    if (UNLIKELY(size > 8))
+        wide_store_named(p, value);
+    else
+        word_store((uint64_t)(uintptr_t)p, value, size);
+}
 
 static inline uint64_t wide_load_word(Word word) { return wide_load((const void *)(uintptr_t)word.address, word.size); }
 
