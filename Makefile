@@ -18,12 +18,14 @@ MAKEFLAGS += --no-print-directory
 SETTINGS := $(strip $(if $(SENNIT_TESTS),-DSENNIT_TESTS=$(SENNIT_TESTS)) \
                     $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))))
 GENERATOR := $(if $(wildcard $(BUILD)/CMakeCache.txt),,$(if $(shell command -v ninja),-G Ninja))
+# A configuration that failed leaves its cache behind, but no files to build by: then it is tried again.
+CONFIGURED := $(wildcard $(BUILD)/build.ninja $(BUILD)/Makefile)
 
 all: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
 configure:
-	@[ -f $(BUILD)/CMakeCache.txt ] && [ -z '$(SETTINGS)' ] || \
+	@[ -n '$(CONFIGURED)' ] && [ -z '$(SETTINGS)' ] || \
 	    log=$$(cmake -S . -B $(BUILD) $(GENERATOR) $(SETTINGS) 2>&1) || { echo "$$log"; exit 1; }
 
 setup:
@@ -32,7 +34,7 @@ setup:
 # The tests are built only if they were before, or if asked for.
 run:
 	@tools/setup --tool
-	@$(MAKE) all $(if $(wildcard $(BUILD)/CMakeCache.txt),,SENNIT_TESTS=$(or $(SENNIT_TESTS),OFF))
+	@$(MAKE) all $(if $(CONFIGURED),,SENNIT_TESTS=$(or $(SENNIT_TESTS),OFF))
 	@tools/first-bug $(BUILD)/sennit examples/bank.c
 
 test: setup

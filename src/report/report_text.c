@@ -341,14 +341,14 @@ static void write_goals(const Summary *summary, Text *out)
 static void write_endless_loop(const Summary *summary, Text *out)
 {
     const Busiest *busiest = &summary->busiest;
-    text_add_string(out, "  the longest execution is in a loop: ");
+    text_add_string(out, "  the longest execution comes back to one place: ");
     style_add_count(out, busiest->steps);
     text_add_string(out, " of ");
     write_counted(out, busiest->length, "steps");
     text_add(out, " at %s:%u", source_base_name(busiest->file), busiest->line);
     if (busiest->function)
         text_add(out, " in %s", busiest->function);
-    text_add_string(out, "; bound it with --unroll=N or --max-steps=N\n");
+    text_add_string(out, "; --unroll=N bounds a loop, --max-steps=N recursion too\n");
 }
 
 /* Why a model was taken under which the memory orders of the program make no difference. */

@@ -105,4 +105,25 @@ for option in '' --order=bfs --reduction=source --jobs=2; do
 done
 lose --isolate=fork
 jq -e '.executions == 14 and .solver.unknown == 0' lost-run/run.json >/dev/null || complain 'a solver for all processes'
+
+# A solver that dies again and again leaves those queries undecided, and is asked the next one nevertheless.
+cat >many.c <<'C'
+#include <sennit/sennit.h>
+int main(void)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        unsigned x = sennit_uint("x"), y = sennit_uint("y");
+        if (x * x * x + y * y * y == 1000003 + i)
+            return 0;
+    }
+    return 0;
+}
+C
+printf '#!/bin/sh\necho >>%s/started\n[ $(wc -l <%s/started) -le 7 ] && exit 1\nexec %s "$@"\n' "$work" "$work" "$(dirname "$sennit")/sennit-solver" >late
+chmod +x late
+"$sennit" cc many.c -o many
+run env SENNIT_OPTIONS="-k --solver=$work/late --output=many-run" ./many
+expect_code 0 'a solver that dies seven times'
+jq -e '.verdict == "bounded" and .executions == 4 and .solver.unknown == 7' many-run/run.json >/dev/null || complain 'a solver that dies seven times'
+[ "$(wc -l <started)" = 8 ] || complain "a solver that dies seven times: started $(wc -l <started) times"
 finish

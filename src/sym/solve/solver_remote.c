@@ -20,7 +20,7 @@
 #include "sym/solve/frame.h"
 #include "sym/solve/remote_internal.h"
 
-enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, MOST_FAILURES = 5, GRACE_MS = 2000, GRACE_FACTOR = 4, TICK_MS = 50 };
+enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, GRACE_MS = 2000, GRACE_FACTOR = 4, TICK_MS = 50 };
 
 typedef struct RemoteLayer {
     Solver solver;
@@ -30,7 +30,6 @@ typedef struct RemoteLayer {
     pid_t pid;     /* 0: not running */
     pid_t starter; /* the process that started it; its forks must not use it */
     int fd;
-    unsigned failures; /* in a row */
     WireWriter writer;
     bool fresh; /* the next request begins a stream */
     Text request, reply;
@@ -92,14 +91,14 @@ static void stop(RemoteLayer *self)
     self->pid = 0;
 }
 
-/* After several failures in a row the solver is not started again. */
+/* However often it failed: the next query may be an easier one. */
 static bool is_running(RemoteLayer *self)
 {
     if (self->pid && self->starter != getpid())
         stop(self);
     if (self->pid)
         return true;
-    return self->failures < MOST_FAILURES && start(self);
+    return start(self);
 }
 
 /* ---- Requests and replies ------------------------------------------------------------ */
@@ -188,18 +187,12 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
     SolverResult result = SOLVER_UNKNOWN;
     if (self->may_continue && !self->may_continue(self->context))
         return SOLVER_UNKNOWN;
-    if (!is_running(self)) {
-        self->failures++;
+    if (!is_running(self))
         return SOLVER_UNKNOWN;
-    }
     write_request(self, query, answer->core != NULL);
     int patience = frame_send(self->fd, &self->request) ? await_reply(self, patience_ms(query)) : 0;
-    if (patience > 0 && frame_receive(self->fd, patience, &self->reply) && read_reply(self, query, answer, &result)) {
-        self->failures = 0;
+    if (patience > 0 && frame_receive(self->fd, patience, &self->reply) && read_reply(self, query, answer, &result))
         return result;
-    }
-    if (!self->may_continue || self->may_continue(self->context))
-        self->failures++;
     stop(self);
     return SOLVER_UNKNOWN;
 }
