@@ -254,9 +254,9 @@ static void look(RunWatch *watch)
 /* Called by the thread of the connection: it may wait. */
 static ssize_t next_bytes(void *context, uint64_t position, char *bytes, size_t room)
 {
-    enum { LOOKS_BEFORE_SIGN_OF_LIFE = 100 };
+    enum { LOOKS_BEFORE_SIGN_OF_LIFE = 500 };
     RunWatch *watch = context;
-    struct timespec moment = {.tv_nsec = 100000000};
+    struct timespec moment = {.tv_nsec = 20000000};
     (void)position;
     for (unsigned i = 0; watch->sent == watch->pending.length; i++) {
         if (watch->ended)

@@ -2,6 +2,7 @@
 // have happened there.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
+import { alternativesOf } from "./alternatives.ts";
 import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
@@ -232,22 +233,13 @@ export function StateView({ execution, step }: { execution: Execution; step: num
 // ---- What if ---------------------------------------------------------------------------------
 
 export function WhatIf({ execution, step, onInstead }: { execution: Execution; step: number; onInstead(instead: string): void }) {
-  const s = execution.steps[step];
-  if (!s) return null;
-  const others = (s.enabled ?? []).filter((a) => a !== s.agent);
-  const choice = s.choices?.[0];
-  const agent = execution.agents[s.agent]!;
+  const others = useMemo(() => alternativesOf(execution, step), [execution, step]);
+  if (!execution.steps[step]) return null;
   return (
     <div class="what-if" aria-label="what if">
       <h3>What if, at step {step + 1},</h3>
-      {others.map((a) => (
-        <button onClick={() => onInstead(`${step + 1}:${execution.agents[a]!.path}`)}>{execution.agents[a]!.name} went first?</button>
-      ))}
-      {choice && !choice.input && choice.options > 1 &&
-        Array.from({ length: choice.options }, (_, k) => k).filter((k) => k !== choice.taken).slice(0, 12).map((k) => (
-          <button onClick={() => onInstead(`${step + 1}:${agent.path}/${k}`)}>choice {k} of {choice.options}?</button>
-        ))}
-      {others.length === 0 && !(choice && !choice.input && choice.options > 1) && <p class="dim">nothing else was possible here</p>}
+      {others.map((o) => <button onClick={() => onInstead(o.instead)}>{o.words}?</button>)}
+      {others.length === 0 && <p class="dim">nothing else was possible here</p>}
     </div>
   );
 }

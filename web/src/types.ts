@@ -14,13 +14,21 @@ export interface Access {
   after: string;
 }
 
+export interface Choice {
+  taken: number;
+  options: number;
+  input: boolean;
+  condition?: string; // what the inputs satisfy
+  possible?: { option: number; step?: number; value: string }[]; // writes that could have been read
+}
+
 export interface Step extends Place {
   agent: number;
   text: string;
   preempts?: boolean;
   creates?: number[];
   after?: number[];
-  choices?: { taken: number; options: number; input: boolean; condition?: string }[];
+  choices?: Choice[];
   enabled?: number[];
   accesses: Access[];
 }
