@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, type Lanes } from "./lanes.ts";
+import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, stepText, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -94,7 +94,7 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
         </span>
         <button class={classes} style={{ left: px(x(s.agent)), width: px(column - 6) }} title={title(execution, i)} onClick={() => onStep(i)}>
           {fate && <span class="sign">{fate.sign}</span>}
-          {execution.sequence ? execution.sequence[i]!.task.replace(/^[\d.]+:/, "") + " " + thenOf(execution, i) : s.text}
+          {stepText(execution, i)}
         </button>
       </div>,
     );
@@ -152,16 +152,10 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
   );
 }
 
-function thenOf(execution: Execution, i: number): string {
-  const s = execution.sequence![i]!;
-  const where = s.end_line ? ` at line ${s.end_line}` : "";
-  return s.then + where + (s.awaits ? ` for ${s.awaits.replace(/^[\d.]+:/, "")}` : "") + (s.changes ? `; ${s.changes}` : "");
-}
-
 function title(execution: Execution, i: number): string {
   const s = execution.steps[i]!;
   const place = s.file ? `\n${s.file}:${s.line} in ${s.function}` : "";
-  return `${execution.agents[s.agent]!.name}: ${s.text}${place}`;
+  return `${execution.agents[s.agent]!.name}: ${stepText(execution, i)}${place}`;
 }
 
 // ---- The source -------------------------------------------------------------------------

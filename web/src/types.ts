@@ -55,6 +55,7 @@ export interface Finding {
 
 export interface SequenceStep {
   time: number;
+  clock?: string; // time passes until then: no step of a task, and the other members are missing
   object: string;
   task: string;
   then: "returned" | "waiting" | "blocked" | "failed" | "stopped" | "";
@@ -224,9 +225,11 @@ export interface RunResult {
   bugs: Bug[];
 }
 
+export type Phase = "going" | "ended" | "elsewhere" | "found";
+
 export interface RunDigest {
   id: string;
-  phase: "going" | "ended" | "found";
+  phase: Phase;
   command?: string;
   verdict?: string;
   sentence?: string;
@@ -235,7 +238,7 @@ export interface RunDigest {
 
 export interface Run {
   id: string;
-  phase: "going" | "ended" | "found";
+  phase: Phase;
   exit_code?: number;
   resumable: boolean;
   run: RunResult | GenerateResult | null;
