@@ -139,6 +139,7 @@ try {
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
   await waitForCount(".tests tbody tr", 3);
+  assert.match(await text(".tests tbody tr:nth-child(3)"), /Account_1\.log = Cons\(10, Nil\)/);
   await page.click(".again");
   await page.waitForSelector(".suite-result.good >> text=3 passed");
   await page.click(".cm-content");
@@ -149,6 +150,15 @@ try {
   await waitForCount(".tests tr.bug", 2);
   const [tests] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
   assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
+
+  // Tests for a C function.
+  await page.click(".files >> text=generate/functions.c");
+  await page.check("[aria-label='generate tests for ring_push']");
+  await page.selectOption("[aria-label=verb]", "generate");
+  await run();
+  await waitForCount(".tests tbody tr", 3);
+  const [driver] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=C")]);
+  assert.match(readFileSync(await driver.path(), "utf8"), /ring_push/);
 
   // A long search is stopped, and its result is kept.
   writeFileSync(`${work}/long.c`, `#include <pthread.h>

@@ -9,6 +9,8 @@ import { outlineOf } from "./outline.ts";
 import { Plot } from "./plot.tsx";
 import { ExecutionPanel, GenerateResults, Results, type Executions } from "./results.tsx";
 import { DEFAULTS, Settings, type Values } from "./settings.tsx";
+import { PrintedTests } from "./tests.tsx";
+import { printedTests } from "./testvalues.ts";
 
 interface Open {
   name: string;
@@ -254,6 +256,7 @@ export function App() {
     void navigator.clipboard?.writeText(location.href);
   };
   const stats = counts.at(-1);
+  const made = useMemo(() => printedTests(printed), [printed]);
   const covered = coverage && file && file.text === file.saved ? coverageOf(coverage, file.name) : undefined;
 
   return (
@@ -310,6 +313,7 @@ export function App() {
           {run?.run && "verb" in run.run ? <GenerateResults run={run.run}
               source={suite && { suite, runAgain: async () => { await save(); return api.suite(run.id); }, file: (name) => api.runFile(run.id, name) }} />
             : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
+            : run?.phase === "ended" && made.tests.length > 0 ? <PrintedTests tests={made.tests} file={made.file ? { name: made.file, read: () => api.runFile(run.id, made.file!) } : undefined} />
             : run?.phase === "ended" ? <p class="problem" role="alert">The run ended with exit code {run.exit_code}; the console says why.</p>
             : run?.phase === "found" && executions ? <Unfinished stats={stats} executions={executions} />
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}

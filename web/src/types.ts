@@ -160,7 +160,7 @@ export interface Critical {
   executions: number;
 }
 
-interface Shown {
+export interface Shown {
   shown: string;
   value: string;
 }
@@ -170,7 +170,7 @@ export interface TestCase {
   outcome: string;
   constraints: string[];
   inputs: { name: string; value: string }[];
-  objects: { variable: string; class: string; fields: { name: string; before: Shown; after: Shown }[] }[];
+  objects: { variable: string; path?: string; class: string; fields: { name: string; before: Shown; after: Shown }[] }[];
   tasks: { object: string; method: string; arguments: { name: string; before: Shown }[]; end: string; result?: Shown }[];
   schedule: { name: string; line: number }[];
 }
