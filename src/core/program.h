@@ -128,6 +128,8 @@ typedef struct ProgramOps {
     void (*condition_text)(Program *self, uint32_t condition, char *text, size_t size);
     /* Gives an input a value in all later executions; false if the text is not a value. */
     bool (*set_input)(Program *self, const char *name, const char *value);
+    /* Takes back what set_input gave: later executions get what `solve` finds. NULL if set_input is. */
+    void (*forget_inputs)(Program *self);
 } ProgramOps;
 
 struct Program {

@@ -27,6 +27,7 @@ typedef struct ExecutionWriter {
     Hb hb;              /* its events, unless memory is weak */
     VEC(NamedResource) resources;
     VEC(const char *) files; /* that places are in */
+    uint32_t written;        /* possible writes that have been written */
 } ExecutionWriter;
 
 /* ---- Agents ------------------------------------------------------------------------- */
@@ -188,8 +189,28 @@ static void add_condition(ExecutionWriter *w, const Choice *choice)
         json_add_string(w->json, "condition", said);
 }
 
-static void add_choices(ExecutionWriter *w, const Event *event)
+/* Under weak memory: the options of the step's first choice that the memory model allows. */
+static void add_possible(ExecutionWriter *w, uint32_t position)
 {
+    const PossibleWrites *writes = w->document->writes;
+    if (!writes || w->written >= writes->count || writes->items[w->written].step != position)
+        return;
+    json_open_list(w->json, "possible");
+    for (; w->written < writes->count && writes->items[w->written].step == position; w->written++) {
+        const PossibleWrite *write = &writes->items[w->written];
+        json_open_object(w->json, NULL);
+        json_add_count(w->json, "option", write->option);
+        if (write->source != UINT32_MAX)
+            json_add_count(w->json, "step", write->source);
+        add_value(w, "value", write->value);
+        json_close_object(w->json);
+    }
+    json_close_list(w->json);
+}
+
+static void add_choices(ExecutionWriter *w, uint32_t position)
+{
+    const Event *event = &w->ex->events[position];
     if (!event->choice_count)
         return;
     json_open_list(w->json, "choices");
@@ -200,6 +221,7 @@ static void add_choices(ExecutionWriter *w, const Event *event)
         json_add_count(w->json, "options", choice->options);
         json_add_bool(w->json, "input", choice->condition != 0);
         add_condition(w, choice);
+        add_possible(w, position);
         json_close_object(w->json);
     }
     json_close_list(w->json);
@@ -236,7 +258,7 @@ static void add_step(ExecutionWriter *w, uint32_t position)
         json_add_bool(w->json, "preempts", true);
     add_created(w, event);
     add_causes(w, position);
-    add_choices(w, event);
+    add_choices(w, position);
     add_enabled(w, position);
     add_accesses(w, event->first_access, event->access_count);
     json_close_object(w->json);

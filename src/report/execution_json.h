@@ -16,10 +16,25 @@ typedef struct EnabledAgents {
     uint32_t step_room, agent_room;
 } EnabledAgents;
 
+/* A write that a step under weak memory could have read, or been placed behind (WEAK-1). */
+typedef struct PossibleWrite {
+    uint32_t step;    /* that could have      */
+    uint32_t option;  /* of its first choice  */
+    uint32_t source;  /* the step that wrote it; UINT32_MAX: the initial value */
+    int64_t value;
+} PossibleWrite;
+
+/* Those of all steps, in their order. In shared memory. */
+typedef struct PossibleWrites {
+    PossibleWrite *items;
+    uint32_t count, room;
+} PossibleWrites;
+
 typedef struct ExecutionDocument {
     Program *program;              /* which has run the execution */
     const Execution *ex;
     const EnabledAgents *enabled;
+    const PossibleWrites *writes;
     const Sequence *sequence;      /* the steps as calls between objects, or NULL     */
     bool (*mail)(const Execution *ex, AgentId agent, Mail *mail); /* the message that an agent is; may be NULL */
     const char *trace;             /* the execution as a trace                        */

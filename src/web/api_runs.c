@@ -16,7 +16,9 @@
 
 static const char *phase_name(RunPhase phase)
 {
-    return phase == RUN_GOING ? "going" : phase == RUN_ENDED ? "ended" : "found";
+    static const char *const names[] = {
+        [RUN_GOING] = "going", [RUN_ENDED] = "ended", [RUN_ELSEWHERE] = "elsewhere", [RUN_FOUND] = "found"};
+    return names[phase];
 }
 
 typedef struct RunListing {
@@ -183,7 +185,7 @@ void api_run_stop(WebRequest *request)
     if (runs_stop(request->server->runs, request->words[0]))
         request_answer(request, MHD_HTTP_OK, "application/json", "{}", 2);
     else
-        request_fail(request, MHD_HTTP_CONFLICT, "run %s has ended", request->words[0]);
+        request_fail(request, MHD_HTTP_CONFLICT, "run %s has ended, or was not started here", request->words[0]);
 }
 
 void api_run_resume(WebRequest *request)
@@ -243,7 +245,7 @@ static void look(RunWatch *watch)
     read_new(watch, "stats.jsonl", &watch->stats, &stats);
     add_event(watch, "console", &console);
     add_event(watch, "stats", &stats);
-    if (state.phase != RUN_GOING) {
+    if (state.phase == RUN_ENDED || state.phase == RUN_FOUND) {
         text_add(&watch->pending, "event: end\ndata: %d\n\n", state.phase == RUN_ENDED ? state.exit_code : -1);
         watch->ended = true;
     }
@@ -254,9 +256,9 @@ static void look(RunWatch *watch)
 /* Called by the thread of the connection: it may wait. */
 static ssize_t next_bytes(void *context, uint64_t position, char *bytes, size_t room)
 {
-    enum { LOOKS_BEFORE_SIGN_OF_LIFE = 100 };
+    enum { LOOKS_BEFORE_SIGN_OF_LIFE = 500 };
     RunWatch *watch = context;
-    struct timespec moment = {.tv_nsec = 100000000};
+    struct timespec moment = {.tv_nsec = 20000000};
     (void)position;
     for (unsigned i = 0; watch->sent == watch->pending.length; i++) {
         if (watch->ended)

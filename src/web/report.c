@@ -42,10 +42,12 @@ static void move_sources(ReportData *data, cJSON *execution)
  * most of it. */
 static void trim(cJSON *execution)
 {
-    cJSON *step, *access;
+    cJSON *step, *choice, *access;
     cJSON_DeleteItemFromObjectCaseSensitive(execution, "trace");
     cJSON_ArrayForEach(step, cJSON_GetObjectItemCaseSensitive(execution, "steps")) {
         cJSON_DeleteItemFromObjectCaseSensitive(step, "enabled");
+        cJSON_ArrayForEach(choice, cJSON_GetObjectItemCaseSensitive(step, "choices"))
+            cJSON_DeleteItemFromObjectCaseSensitive(choice, "possible");
         cJSON_ArrayForEach(access, cJSON_GetObjectItemCaseSensitive(step, "accesses")) {
             cJSON_DeleteItemFromObjectCaseSensitive(access, "before");
             cJSON_DeleteItemFromObjectCaseSensitive(access, "mode");

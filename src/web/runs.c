@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -157,7 +158,8 @@ bool runs_resume(Runs *runs, const char *id, Error *error)
     char path[PATH_MAX];
     pid_t process;
     const char *words[] = {"resume", path, NULL};
-    if (!runs_find(runs, id, path) || runs_state(runs, id).phase == RUN_GOING)
+    RunPhase phase = runs_state(runs, id).phase;
+    if (!runs_find(runs, id, path) || phase == RUN_GOING || phase == RUN_ELSEWHERE)
         return error_set(error, EXIT_USAGE, "run %s has not ended", id);
     if (!launch_into(runs, path, words, &process, error))
         return false;
@@ -180,9 +182,24 @@ static StartedRun *look_up(Runs *runs, const char *id)
     return found;
 }
 
+/* A run writes figures every second, and its result at its end. */
+static bool is_written(Runs *runs, const char *id)
+{
+    enum { SECONDS = 3 };
+    char path[PATH_MAX], file[PATH_MAX + 16];
+    struct stat status;
+    if (!runs_find(runs, id, path))
+        return false;
+    snprintf(file, sizeof file, "%s/run.json", path);
+    if (stat(file, &status) == 0)
+        return false;
+    snprintf(file, sizeof file, "%s/stats.jsonl", path);
+    return (stat(file, &status) == 0 || stat(path, &status) == 0) && time(NULL) - status.st_mtime <= SECONDS;
+}
+
 RunState runs_state(Runs *runs, const char *id)
 {
-    RunState state = {.phase = RUN_FOUND};
+    RunState state = {.phase = is_written(runs, id) ? RUN_ELSEWHERE : RUN_FOUND};
     pthread_mutex_lock(&runs->lock);
     const StartedRun *run = look_up(runs, id);
     if (run)

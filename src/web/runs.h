@@ -14,9 +14,10 @@
 typedef struct Runs Runs;
 
 typedef enum RunPhase {
-    RUN_GOING, /* started here, and not ended       */
-    RUN_ENDED, /* started here; it has an exit code */
-    RUN_FOUND  /* not started here                  */
+    RUN_GOING,     /* started here, and not ended                       */
+    RUN_ENDED,     /* started here; it has an exit code                 */
+    RUN_ELSEWHERE, /* not started here; it has no result, and still writes figures */
+    RUN_FOUND      /* not started here                                  */
 } RunPhase;
 
 typedef struct RunState {

@@ -49,6 +49,74 @@ refused 2 'expected STEP:AGENT' "$sennit" replay --instead=two "$trace"
 refused 2 'the trace has 2 steps' "$sennit" replay --instead=9:0 "$trace"
 refused 2 'contradicts' "$sennit" replay --gdb --instead=1:0 "$trace"
 
+# The other outcome of a branch: inputs are found that take it, or there are none.
+cat >branches.c <<'END'
+#include <assert.h>
+#include <sennit/sennit.h>
+int main(void)
+{
+    int x = sennit_int("x"), y = sennit_int("y");
+    if (x > 10) {
+        if (x < 5)
+            y = 3;
+        if (x + y < 20)
+            assert(y != 3);
+    }
+    return 0;
+}
+END
+run "$sennit" test branches.c -q
+expect_code 1 'branches on inputs'
+trace=$(echo sennit-last/bugs/*.trace)
+run "$sennit" replay --execution "$trace"
+field '[.steps[] | .choices[] | .condition]' '["(10 <s x)","not (x <s 5)","((x + y) <s 20)","not (~(y == 3))"]'
+run "$sennit" replay --execution --instead=4:0/0 "$trace"
+expect_code 0 'the assertion holds with other inputs'
+field '[(.inputs.x | tonumber > 10), (.inputs.y != "3"), ((.inputs.x | tonumber) + (.inputs.y | tonumber) < 20)]' '[true,true,true]'
+jq -rj .trace out >other.trace
+run "$sennit" replay other.trace
+expect_code 0 'it replays'
+run "$sennit" replay --execution --instead=1:0/1=1 "$trace"
+field '[.steps[] | .choices[] | .condition]' '["not (10 <s x)"]'
+refused 2 'no inputs are known' "$sennit" replay --instead=2:0/1=0 "$trace"
+refused 2 'step 2 has no choice 2' "$sennit" replay --instead=2:0/2=1 "$trace"
+refused 2 'has no such option' "$sennit" replay --instead=2:0/2 "$trace"
+
+# The writes that a load could have read: after the second one is seen, the first cannot be.
+cat >coherence.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+static void *write_both(void *p)
+{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&x, 2, memory_order_relaxed);
+    return p;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, write_both, 0);
+    int a = atomic_load_explicit(&x, memory_order_relaxed), b = atomic_load_explicit(&x, memory_order_relaxed);
+    pthread_join(thread, 0);
+    assert(a != 1 || b != 2);
+}
+END
+run "$sennit" test coherence.c -q
+expect_code 1 'both writes are read'
+trace=$(echo sennit-last/bugs/*.trace)
+run "$sennit" replay --execution "$trace"
+possible='[.steps[] | select(.text | startswith("load")) | [.choices[0].possible[] | .value]]'
+field "$possible" '[["1","0"],["2","1"]]'
+run "$sennit" replay --execution --instead=4:0/1 "$trace"
+expect_code 0 'both loads read the first'
+field '[.steps[] | .text]' '["store x: 0 -> 1","load x: 1","store x: 1 -> 2","load x: 1 (stale, not 2)","exit","join write_both (0.1)"]'
+jq -rj .trace out >other.trace
+run "$sennit" replay other.trace
+expect_code 0 'it replays too'
+refused 2 'step 4 has no choice 1 that could be 2' "$sennit" replay --instead=4:0/2 "$trace"
+
 # Tasks of a model have objects and fates.
 run "$sennit" explore "$examples/abs/database.abs" -q --show=none
 expect_code 1 'the database'

@@ -50,7 +50,7 @@ def check_files(page):
     os.symlink("/etc", f"{work}/etc")
     os.mkfifo(f"{work}/pipe.c")
     names = [f["name"] for f in page.json("GET", "/api/files")[1]["files"]]
-    expect("the files", names, ["deadlock.c", "endless.c"])
+    expect("the files", names, ["deadlock.c", "endless.c", "model.abs"])
     expect("the examples are there", "bank.c" in [f["name"] for f in page.json("GET", "/api/files")[1]["examples"]], True)
     for name in ("../../etc/passwd", "/etc/passwd", "link.c", "etc/passwd", "pipe.c", ".", "", "%2e%2e/%2e%2e/etc/passwd",
                  "examples:../README.md", "examples:/etc/passwd", "missing.c"):
@@ -104,6 +104,27 @@ def check_runs(page):
         expect(f"starting {body}", page.json("POST", "/api/runs", body)[0], 400)
 
 
+TIMES = {"seconds", "cpu_seconds", "peak_kb", "rate", "first_bug_seconds"}
+
+
+def without_times(value):
+    if isinstance(value, dict):
+        return {key: without_times(member) for key, member in value.items() if key not in TIMES}
+    return [without_times(item) for item in value] if isinstance(value, list) else value
+
+
+def check_same_result(page):
+    """A run on the page and on a command line: the same run.json, but for times and the name of its directory."""
+    for words in (["test", "deadlock.c", "-k", "--keep-executions=9"], ["deadlock", "deadlock.c"], ["explore", "model.abs"]):
+        run = page.json("POST", "/api/runs", {"verb": words[0], "arguments": words[1:]})[1]["id"]
+        shown = page.wait(run)["run"]
+        path = f"{work}/sennit-out/{run}"
+        subprocess.run([sennit, words[0], "-o", f"{work}/sennit-out/{run}-shell", *words[1:]], cwd=work, capture_output=True)
+        with open(f"{path}-shell/run.json") as file:
+            printed = json.loads(file.read().replace(f"{path}-shell", path))
+        expect(f"{words} in a shell", without_times(printed), without_times(shown))
+
+
 def check_stop(page):
     run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
     deadline = time.time() + 60
@@ -155,6 +176,7 @@ def check_malformed(page):
 
 try:
     shutil.copy(f"{programs}/deadlock.c", work)
+    shutil.copy(f"{programs}/../../../examples/abs/database.abs", f"{work}/model.abs")
     with open(f"{work}/endless.c", "w") as endless:
         endless.write("#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
                       "static void *f(void *p) { for (int i = 0; i < 9; i++) x++; return p; }\n"
@@ -164,6 +186,7 @@ try:
     check_access(page)
     check_files(page)
     check_runs(page)
+    check_same_result(page)
     check_stop(page)
     check_malformed(page)
     running = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]

@@ -1,29 +1,14 @@
 // What a person does on the page, in a real browser: first visit to first deadlock, stepping, what if, editing, a program
 // that does not compile, stopping a search, a report. Usage: flow.mjs SENNIT EXAMPLES WORK
-import { chromium } from "playwright-core";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { examples, launch, openPage, sennit, serve, work } from "./visit.mjs";
 
-const [sennit, examples, work] = process.argv.slice(2);
-const limit = 120000; // the machine may be busy; nothing is asserted about time
-
-function serve() {
-  const server = spawn(sennit, ["ui"], { cwd: work, stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((resolve) => server.stdout.once("data", (line) => resolve({ server, url: String(line).trim() })));
-}
-
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"],
-});
+const browser = await launch();
 copyFileSync(`${examples}/bank.c`, `${work}/bank.c`);
 const { server, url } = await serve();
-const page = await browser.newPage({ viewport: { width: 1600, height: 950 } });
-page.setDefaultTimeout(limit);
-const errors = [];
-page.on("pageerror", (e) => errors.push(e.message));
+const { page, errors } = await openPage(browser);
 const text = (selector) => page.textContent(selector);
 const steps = (pane) => page.locator(".pane").nth(pane).locator(".step").allInnerTexts();
 
@@ -154,6 +139,7 @@ try {
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
   await waitForCount(".tests tbody tr", 3);
+  assert.match(await text(".tests tbody tr:nth-child(3)"), /Account_1\.log = Cons\(10, Nil\)/);
   await page.click(".again");
   await page.waitForSelector(".suite-result.good >> text=3 passed");
   await page.click(".cm-content");
@@ -164,6 +150,15 @@ try {
   await waitForCount(".tests tr.bug", 2);
   const [tests] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
   assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
+
+  // Tests for a C function.
+  await page.click(".files >> text=generate/functions.c");
+  await page.check("[aria-label='generate tests for ring_push']");
+  await page.selectOption("[aria-label=verb]", "generate");
+  await run();
+  await waitForCount(".tests tbody tr", 3);
+  const [driver] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=C")]);
+  assert.match(readFileSync(await driver.path(), "utf8"), /ring_push/);
 
   // A long search is stopped, and its result is kept.
   writeFileSync(`${work}/long.c`, `#include <pthread.h>

@@ -19,6 +19,26 @@ failures = 0
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "integer": int, "number": (int, float)}
 
 
+PROGRAMS = {
+    "timed.abs": """module Timed;
+{ await duration(1, 2); assert False; }
+""",
+    "weak.c": """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *f(void *p) { atomic_store_explicit(&x, 1, memory_order_relaxed); return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    assert(atomic_load_explicit(&x, memory_order_relaxed) == 0);
+    return 0;
+}
+""",
+}
+
+
 def is_of(value, name):
     return isinstance(value, TYPES[name]) and not (isinstance(value, bool) and name != "boolean")
 
@@ -106,12 +126,17 @@ def check_tree(page):
 try:
     for name in ("bank.c", "percent.c", "abs/database.abs", "actors/leader.c"):
         shutil.copy(f"{examples}/{name}", work)
+    for name, text in PROGRAMS.items():
+        with open(f"{work}/{name}", "w") as file:
+            file.write(text)
     run(1, "test", "bank.c", "-k", "--keep-executions=100")
     run(1, "explore", "database.abs", "--keep-executions=100", "--show=all")
     run(1, "deadlock", "database.abs", "--search=per-cycle")
     run(1, "test", "percent.c", "-k", "--keep-executions=100")
     run(1, "deadlock", "bank.c")
     run(3, "test", "leader.c", "--max-execs=3", "--keep-executions=2")
+    run(1, "explore", "timed.abs")
+    run(1, "test", "weak.c")
     server = Page(sennit, work)
     check_tree(server)
     server.end()

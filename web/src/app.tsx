@@ -1,14 +1,16 @@
 // The page with a server: files, editor, settings, runs and their results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Files, Run, RunDigest, Stats, TestSuite, VerbOptions } from "./types.ts";
+import type { Files, Phase, Run, RunDigest, Stats, TestSuite, VerbOptions } from "./types.ts";
 import { api, commandLine, optionWords } from "./api.ts";
 import { coverageOf, parseLcov, type Coverage } from "./coverage.ts";
 import { Editor } from "./editor.tsx";
 import { readLink, writeLink } from "./link.ts";
 import { outlineOf } from "./outline.ts";
 import { Plot } from "./plot.tsx";
-import { GenerateResults, Results, type Executions } from "./results.tsx";
+import { ExecutionPanel, GenerateResults, Results, type Executions } from "./results.tsx";
 import { DEFAULTS, Settings, type Values } from "./settings.tsx";
+import { PrintedTests } from "./tests.tsx";
+import { printedTests } from "./testvalues.ts";
 
 interface Open {
   name: string;
@@ -87,15 +89,30 @@ function Help() {
   );
 }
 
-function Progress({ stats, phase }: { stats?: Stats; phase: string }) {
-  if (phase !== "going") return null;
+const isGoing = (phase: Phase) => phase === "going" || phase === "elsewhere";
+
+function Progress({ stats, phase }: { stats?: Stats; phase: Phase }) {
+  if (!isGoing(phase)) return null;
   const rate = stats && stats.seconds > 0 ? Math.round(stats.executions / stats.seconds) : 0;
   return (
     <p class="progress" aria-live="polite">
-      ◷ running
+      ◷ running{phase === "elsewhere" && " in another process"}
       {stats && `: ${stats.executions.toLocaleString("en")} executions, ${rate.toLocaleString("en")}/s, ${stats.bugs} bugs`}
       {stats && stats.estimate > stats.executions && `; about ${Math.round(stats.estimate).toLocaleString("en")} in all (${Math.round(stats.estimate_low).toLocaleString("en")} to ${Math.round(stats.estimate_high).toLocaleString("en")})`}
     </p>
+  );
+}
+
+// A run that was killed, or is suspended: what it has left.
+function Unfinished({ stats, executions }: { stats?: Stats; executions: Executions }) {
+  return (
+    <div class="results">
+      <section class="verdict open" aria-label="verdict">
+        <p class="sentence"><span class="sign">◌</span> This run has no result: it was ended from outside, or is suspended.</p>
+        {stats && <p class="figures">{stats.executions.toLocaleString("en")} executions in {stats.seconds.toFixed(0)} s, {stats.bugs} bugs</p>}
+      </section>
+      <ExecutionPanel executions={executions} wanted={[]} />
+    </div>
   );
 }
 
@@ -239,6 +256,7 @@ export function App() {
     void navigator.clipboard?.writeText(location.href);
   };
   const stats = counts.at(-1);
+  const made = useMemo(() => printedTests(printed), [printed]);
   const covered = coverage && file && file.text === file.saved ? coverageOf(coverage, file.name) : undefined;
 
   return (
@@ -250,7 +268,7 @@ export function App() {
         </select>
         <button class="run" disabled={!file || !isProgram(current)} onClick={start}>▶ Run</button>
         <button class="stop" disabled={run?.phase !== "going"} onClick={() => run && api.stop(run.id).catch(fail)}>■ Stop</button>
-        {run?.resumable && run.phase !== "going" && <button class="resume" title="continue the search where it stopped" onClick={resume}>▶▶ Resume</button>}
+        {run?.resumable && !isGoing(run.phase) && <button class="resume" title="continue the search where it stopped" onClick={resume}>▶▶ Resume</button>}
         <code class="command" title="the same on a command line">{commandLine(verb, words)}</code>
         <button class="link" title="an address that sets up this program, verb and settings" onClick={copyLink}>link</button>
         <button title="copy the command" onClick={() => navigator.clipboard?.writeText(commandLine(verb, words))}>copy</button>
@@ -284,7 +302,7 @@ export function App() {
             {tab === "help" && <Help />}
             {tab === "runs" && (
               <ul class="runs">{runs.map((r) => (
-                <li><button onClick={() => show(r.id).catch(fail)}>{r.id}</button> {r.phase === "going" ? "◷ running" : r.sentence ?? ""} <span class="dim">{r.command}</span></li>))}
+                <li><button onClick={() => show(r.id).catch(fail)}>{r.id}</button> {isGoing(r.phase) ? "◷ running" : r.sentence ?? ""} <span class="dim">{r.command}</span></li>))}
               </ul>
             )}
           </div>
@@ -294,8 +312,10 @@ export function App() {
           <Plot history={counts} />
           {run?.run && "verb" in run.run ? <GenerateResults run={run.run}
               source={suite && { suite, runAgain: async () => { await save(); return api.suite(run.id); }, file: (name) => api.runFile(run.id, name) }} />
-            : run?.run && !("verb" in run.run) && run.phase !== "going" && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
+            : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
+            : run?.phase === "ended" && made.tests.length > 0 ? <PrintedTests tests={made.tests} file={made.file ? { name: made.file, read: () => api.runFile(run.id, made.file!) } : undefined} />
             : run?.phase === "ended" ? <p class="problem" role="alert">The run ended with exit code {run.exit_code}; the console says why.</p>
+            : run?.phase === "found" && executions ? <Unfinished stats={stats} executions={executions} />
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}
         </div>
       </main>

@@ -2,7 +2,8 @@
 // have happened there.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
-import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, type Lanes } from "./lanes.ts";
+import { alternativesOf } from "./alternatives.ts";
+import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, stepText, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -93,7 +94,7 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
         </span>
         <button class={classes} style={{ left: px(x(s.agent)), width: px(column - 6) }} title={title(execution, i)} onClick={() => onStep(i)}>
           {fate && <span class="sign">{fate.sign}</span>}
-          {execution.sequence ? execution.sequence[i]!.task.replace(/^[\d.]+:/, "") + " " + thenOf(execution, i) : s.text}
+          {stepText(execution, i)}
         </button>
       </div>,
     );
@@ -151,16 +152,10 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
   );
 }
 
-function thenOf(execution: Execution, i: number): string {
-  const s = execution.sequence![i]!;
-  const where = s.end_line ? ` at line ${s.end_line}` : "";
-  return s.then + where + (s.awaits ? ` for ${s.awaits.replace(/^[\d.]+:/, "")}` : "") + (s.changes ? `; ${s.changes}` : "");
-}
-
 function title(execution: Execution, i: number): string {
   const s = execution.steps[i]!;
   const place = s.file ? `\n${s.file}:${s.line} in ${s.function}` : "";
-  return `${execution.agents[s.agent]!.name}: ${s.text}${place}`;
+  return `${execution.agents[s.agent]!.name}: ${stepText(execution, i)}${place}`;
 }
 
 // ---- The source -------------------------------------------------------------------------
@@ -232,22 +227,13 @@ export function StateView({ execution, step }: { execution: Execution; step: num
 // ---- What if ---------------------------------------------------------------------------------
 
 export function WhatIf({ execution, step, onInstead }: { execution: Execution; step: number; onInstead(instead: string): void }) {
-  const s = execution.steps[step];
-  if (!s) return null;
-  const others = (s.enabled ?? []).filter((a) => a !== s.agent);
-  const choice = s.choices?.[0];
-  const agent = execution.agents[s.agent]!;
+  const others = useMemo(() => alternativesOf(execution, step), [execution, step]);
+  if (!execution.steps[step]) return null;
   return (
     <div class="what-if" aria-label="what if">
       <h3>What if, at step {step + 1},</h3>
-      {others.map((a) => (
-        <button onClick={() => onInstead(`${step + 1}:${execution.agents[a]!.path}`)}>{execution.agents[a]!.name} went first?</button>
-      ))}
-      {choice && !choice.input && choice.options > 1 &&
-        Array.from({ length: choice.options }, (_, k) => k).filter((k) => k !== choice.taken).slice(0, 12).map((k) => (
-          <button onClick={() => onInstead(`${step + 1}:${agent.path}/${k}`)}>choice {k} of {choice.options}?</button>
-        ))}
-      {others.length === 0 && !(choice && !choice.input && choice.options > 1) && <p class="dim">nothing else was possible here</p>}
+      {others.map((o) => <button onClick={() => onInstead(o.instead)}>{o.words}?</button>)}
+      {others.length === 0 && <p class="dim">nothing else was possible here</p>}
     </div>
   );
 }

@@ -69,6 +69,17 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
   return arrows;
 }
 
+const withoutPath = (task: string) => task.replace(/^[\d.]+:/, "");
+
+// What a step does, in the words of its kind of program: "lock m"; "register waiting at line 4 for ping; n = 1".
+export function stepText(execution: Execution, i: number): string {
+  const s = execution.sequence?.[i];
+  if (!s) return execution.steps[i]!.text;
+  if (s.clock !== undefined) return `◷ it is ${s.clock}`;
+  const where = s.end_line ? ` at line ${s.end_line}` : "";
+  return `${withoutPath(s.task)} ${s.then}${where}${s.awaits ? ` for ${withoutPath(s.awaits)}` : ""}${s.changes ? `; ${s.changes}` : ""}`;
+}
+
 export interface Holding {
   lock: string;
   agent: number;

@@ -1,6 +1,7 @@
 // Generated tests: condition, values, outcome; run again on the model as it is now; download.
 import { useState } from "preact/hooks";
 import type { SuiteResult, TestCase, TestSuite } from "./types.ts";
+import { suiteLines, valuesOf, type PrintedTest } from "./testvalues.ts";
 
 export interface SuiteSource {
   suite: TestSuite;
@@ -16,20 +17,8 @@ export function download(name: string, content: string, type = "text/plain") {
   URL.revokeObjectURL(link.href);
 }
 
-// "ok  Account_1.withdraw 1  (FILE)", and lines below it that say why it failed: by the number of the test.
-export function suiteLines(output: string): Map<number, { passed: boolean; why: string; file: string }> {
-  const found = new Map<number, { passed: boolean; why: string; file: string }>();
-  let current: { passed: boolean; why: string; file: string } | undefined;
-  for (const line of output.split("\n")) {
-    const test = /^(ok|FAILED)\s+.* (\d+)  \((.*)\)$/.exec(line);
-    if (test) found.set(Number(test[2]), (current = { passed: test[1] === "ok", why: "", file: test[3]! }));
-    else if (current && /^\s+\S/.test(line)) current.why += (current.why ? "; " : "") + line.trim();
-  }
-  return found;
-}
-
 function fields(test: TestCase, when: "before" | "after") {
-  return test.objects.map((o) => <div><b>{o.variable}</b>{o.fields.map((f) => <> {f.name} = {f[when].value}</>)}</div>);
+  return test.objects.map((o) => <div><b>{o.path ?? o.variable}</b>{o.fields.map((f) => <> {f.name} = {f[when].value}</>)}</div>);
 }
 
 export function Tests({ source }: { source: SuiteSource }) {
@@ -64,7 +53,7 @@ export function Tests({ source }: { source: SuiteSource }) {
               <tr class={now ? (now.passed ? "good" : "bug") : ""} onClick={() => setOpen(open === t.number ? undefined : t.number)}>
                 <td><button aria-expanded={open === t.number}>{t.number}</button></td>
                 <td>{t.constraints.length ? t.constraints.map((c) => <div>{c}</div>) : <span class="dim">always</span>}</td>
-                <td>{t.inputs.map((i) => <div>{i.name} = {i.value}</div>)}</td>
+                <td>{valuesOf(t).map((v) => <div>{v}</div>)}</td>
                 <td>{t.outcome}</td>
                 {lines && <td>{now ? (now.passed ? "✓ passes" : `✗ ${now.why}`) : "–"}</td>}
               </tr>
@@ -81,6 +70,24 @@ export function Tests({ source }: { source: SuiteSource }) {
             </>
           );
         })}</tbody>
+      </table>
+    </section>
+  );
+}
+
+// Tests of a C function, as `generate` prints them; they are files of the run.
+export function PrintedTests({ tests, file }: { tests: PrintedTest[]; file?: { name: string; read(): Promise<string> } }) {
+  return (
+    <section class="tests" aria-label="tests">
+      <div class="bar">
+        <b>{tests.length} tests</b>
+        {file && <button onClick={() => void file.read().then((t) => download(file.name, t))}>C</button>}
+      </div>
+      <table class="grid">
+        <thead><tr><th>test</th><th>values</th><th>outcome</th></tr></thead>
+        <tbody>{tests.map((t) => (
+          <tr><td>{t.number}</td><td>{t.values.map((v) => <div>{v}</div>)}</td><td>{t.outcome}{t.result && `, returns ${t.result}`}</td></tr>))}
+        </tbody>
       </table>
     </section>
   );

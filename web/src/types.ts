@@ -14,13 +14,21 @@ export interface Access {
   after: string;
 }
 
+export interface Choice {
+  taken: number;
+  options: number;
+  input: boolean;
+  condition?: string; // what the inputs satisfy
+  possible?: { option: number; step?: number; value: string }[]; // writes that could have been read
+}
+
 export interface Step extends Place {
   agent: number;
   text: string;
   preempts?: boolean;
   creates?: number[];
   after?: number[];
-  choices?: { taken: number; options: number; input: boolean; condition?: string }[];
+  choices?: Choice[];
   enabled?: number[];
   accesses: Access[];
 }
@@ -47,6 +55,7 @@ export interface Finding {
 
 export interface SequenceStep {
   time: number;
+  clock?: string; // time passes until then: no step of a task, and the other members are missing
   object: string;
   task: string;
   then: "returned" | "waiting" | "blocked" | "failed" | "stopped" | "";
@@ -151,7 +160,7 @@ export interface Critical {
   executions: number;
 }
 
-interface Shown {
+export interface Shown {
   shown: string;
   value: string;
 }
@@ -161,7 +170,7 @@ export interface TestCase {
   outcome: string;
   constraints: string[];
   inputs: { name: string; value: string }[];
-  objects: { variable: string; class: string; fields: { name: string; before: Shown; after: Shown }[] }[];
+  objects: { variable: string; path?: string; class: string; fields: { name: string; before: Shown; after: Shown }[] }[];
   tasks: { object: string; method: string; arguments: { name: string; before: Shown }[]; end: string; result?: Shown }[];
   schedule: { name: string; line: number }[];
 }
@@ -216,9 +225,11 @@ export interface RunResult {
   bugs: Bug[];
 }
 
+export type Phase = "going" | "ended" | "elsewhere" | "found";
+
 export interface RunDigest {
   id: string;
-  phase: "going" | "ended" | "found";
+  phase: Phase;
   command?: string;
   verdict?: string;
   sentence?: string;
@@ -227,7 +238,7 @@ export interface RunDigest {
 
 export interface Run {
   id: string;
-  phase: "going" | "ended" | "found";
+  phase: Phase;
   exit_code?: number;
   resumable: boolean;
   run: RunResult | GenerateResult | null;

@@ -8,6 +8,7 @@ const { circle, edgePath } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
+const { valuesOf, printedTests } = await load("testvalues.ts");
 
 const end = (name, kind, bug) => ({ name, kind, id: "1", bug, summary: "ends", steps: 2 });
 const tree = {
@@ -52,4 +53,19 @@ test("coverage belongs to a file by the end of its name", () => {
   const coverage = parseLcov("TN:\nSF:/w/bank.c\nDA:32,1\nDA:39,0\nend_of_record\n");
   assert.deepEqual([...coverageOf(coverage, "bank.c")], [[32, 1], [39, 0]]);
   assert.equal(coverageOf(coverage, "ank.c"), undefined);
+});
+
+test("values of a test are those of the model, not numbers of constructors", () => {
+  const before = (shown, value) => ({ before: { shown, value } });
+  const given = { inputs: [{ name: "Account_1.log", value: "1" }],
+    objects: [{ variable: "account1", path: "Account_1", fields: [{ name: "log", ...before("Cons(Account_1.log.head, Nil)", "Cons(10, Nil)") }, { name: "owner", ...before("_", "null") }] }],
+    tasks: [{ object: "account1", method: "withdraw", arguments: [{ name: "amount", ...before("x", "0") }] }] };
+  assert.deepEqual(valuesOf(given), ["Account_1.log = Cons(10, Nil)", "Account_1.withdraw.amount = 0"]);
+});
+
+test("tests of a C function as they are printed", () => {
+  const said = printedTests("test 1: ok  ring[0].head -1  item 0  => 0\ntest 2: crash  x 5\n2 tests in out\nout/f_tests.c contains 1 of them\n");
+  assert.deepEqual(said, { file: "f_tests.c", tests: [
+    { number: 1, outcome: "ok", values: ["ring[0].head = -1", "item = 0"], result: "0" },
+    { number: 2, outcome: "crash", values: ["x = 5"], result: "" }] });
 });

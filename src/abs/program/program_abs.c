@@ -215,6 +215,13 @@ static bool set_input(Program *base, const char *name, const char *value)
     return inputs && inputs_fix_text(inputs, name, value);
 }
 
+static void forget_inputs(Program *base)
+{
+    Inputs *inputs = ((AbsProgram *)base)->machine->inputs;
+    if (inputs)
+        inputs_fix(inputs, NULL, 0);
+}
+
 static bool feasible(Program *base, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                      uint32_t clauses)
 {
@@ -245,6 +252,7 @@ static const ProgramOps OPS = {.run = run,
                                .solve = solve,
                                .each_input = each_input,
                                .set_input = set_input,
+                               .forget_inputs = forget_inputs,
                                .condition_text = condition_text,
                                .state = state_hash};
 

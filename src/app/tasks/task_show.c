@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/run/wholetrace.h"
+#include "app/tasks/otherbranch.h"
 #include "app/tasks/replaysession.h"
 #include "app/tasks/task.h"
 #include "app/tasks/whatif.h"
@@ -25,7 +26,8 @@ static void write_document(const ReplaySession *session, const WhatIf *whatif, c
     ExecutionDocument document = {
         .program = session->stage.program,
         .ex = session->ex,
-        .enabled = whatif->enabled,
+        .enabled = &whatif->notes->enabled,
+        .writes = &whatif->notes->writes,
         .sequence = subject->sequence ? subject->sequence(session->stage.program, session->ex, &arena) : NULL,
         .mail = subject->mail,
         .trace = text.data,
@@ -66,12 +68,50 @@ static bool print(const ReplaySession *session, const Text *text)
     return false;
 }
 
-static ExitCode refuse(const ReplaySession *session, const WhatIf *whatif)
+static ExitCode refuse_agent(const ReplaySession *session, const WhatIf *whatif)
 {
     Error error;
     error_set(&error, EXIT_USAGE, "--instead=%s: %s %s is not enabled before step %u", session->info->options.instead,
               session->info->subject->agent, whatif->agent, whatif->leaves_at + 1);
     return task_fail(session->info, &error);
+}
+
+static ExitCode refuse_choice(const ReplaySession *session, const WhatIf *whatif)
+{
+    Error error;
+    error_set(&error, EXIT_USAGE, "--instead=%s: step %u has no choice %u that could be %lld",
+              session->info->options.instead, whatif->leaves_at + 1, whatif->nth + 1, (long long)whatif->choice);
+    return task_fail(session->info, &error);
+}
+
+/* Whether the inputs decide the choice that is asked for is known when the trace has been followed. */
+static bool run_session(ReplaySession *session, WhatIf *whatif, Error *error)
+{
+    bool leaves = whatif->leaves;
+    if (leaves && whatif->choice >= 0) {
+        whatif->leaves = false;
+        if (!replaysession_run(session, error))
+            return false;
+        whatif->leaves = leaves;
+        if (session->replay.state->differs)
+            return true;
+        if (otherbranch_applies(session, whatif))
+            return otherbranch_prepare(session, whatif, error) && replaysession_run(session, error);
+        execution_reset(session->ex);
+        text_reset(&session->output);
+        whatif_reset(whatif);
+    }
+    return replaysession_run(session, error);
+}
+
+/* Did the step make the choice that was asked for, and could it? */
+static bool is_possible(const ReplaySession *session, const WhatIf *whatif)
+{
+    const Execution *ex = session->ex;
+    if (whatif->notes->impossible)
+        return false;
+    return !whatif->leaves || whatif->choice < 0 || whatif->leaves_at >= ex->event_count ||
+           whatif->nth < ex->events[whatif->leaves_at].choice_count;
 }
 
 ExitCode task_show(RunInfo *info)
@@ -85,12 +125,15 @@ ExitCode task_show(RunInfo *info)
     session.picker = &whatif.picker;
     if (whatif.leaves && (!session.ex->max_agent_steps || session.ex->max_agent_steps > MOST_AGENT_STEPS))
         session.ex->max_agent_steps = MOST_AGENT_STEPS;
-    if (!replaysession_run(&session, &error))
+    if (!run_session(&session, &whatif, &error))
         return task_fail(info, &error);
-    if (session.replay.state->differs)
-        return whatif.leaves && session.replay.state->position == whatif.leaves_at
-                   ? refuse(&session, &whatif)
-                   : replaysession_differ(&session);
+    bool differs = session.replay.state->differs;
+    if (differs && whatif.leaves && session.replay.state->position == whatif.leaves_at)
+        return refuse_agent(&session, &whatif);
+    if (differs)
+        return replaysession_differ(&session);
+    if (!is_possible(&session, &whatif))
+        return refuse_choice(&session, &whatif);
     Text text = {0};
     Trace *trace = wholetrace_create(info, session.stage.program, session.ex);
     if (info->options.execution)

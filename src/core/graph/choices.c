@@ -120,6 +120,17 @@ bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t optio
            (!second && may_fail(choices, event, place));
 }
 
+int64_t weakchoices_write(WeakChoices *choices, const Execution *ex, uint32_t option, uint32_t *step)
+{
+    Graph *graph = &choices->graph;
+    uint32_t position = ex->event_count - 1;
+    follow(choices, ex, position);
+    uint32_t location = graph_describe(graph, position).location;
+    uint32_t write = graph_write_at(graph, location, graph_writes(graph, location) - option);
+    *step = write == GRAPH_INITIAL ? UINT32_MAX : write;
+    return graph_value(graph, location, write);
+}
+
 bool weakchoices_end_wait(WeakChoices *choices, const Execution *ex, AgentId agent)
 {
     Program *program = ex->program;

@@ -28,6 +28,10 @@ bool weakchoices_apply(const Execution *ex);
 /* Of that choice: is this option possible? It lets a step with a guard continue. */
 bool weakchoices_allow(WeakChoices *choices, const Execution *ex, uint32_t option);
 
+/* The write that this option reads, or is placed behind: the step that wrote it, or UINT32_MAX if it is the initial
+ * value, which is returned. */
+int64_t weakchoices_write(WeakChoices *choices, const Execution *ex, uint32_t option, uint32_t *step);
+
 /* Does an agent wait in a weak step, although some write before the last lets it continue? (WEAK-3) */
 bool weakchoices_end_wait(WeakChoices *choices, const Execution *ex, AgentId agent);
 

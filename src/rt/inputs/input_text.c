@@ -111,6 +111,14 @@ bool input_text_set(Program *self, const char *name, const char *value)
     return *value == '"' ? read_bytes(name, value + 1) : read_number(name, value);
 }
 
+void input_text_forget(Program *self)
+{
+    (void)self;
+    for (uint32_t i = 0; i < given.count; i++)
+        free((char *)given.items[i].name);
+    given.count = 0;
+}
+
 bool input_text_begin(Session *session)
 {
     if (given.count)

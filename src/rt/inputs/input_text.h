@@ -4,10 +4,11 @@
 
 #include "rt/inputs/tracking.h"
 
-/* ProgramOps.each_input and .set_input. */
+/* ProgramOps.each_input, .set_input and .forget_inputs. */
 void input_text_each(Program *self, const Execution *ex,
                      void (*each)(void *context, const char *name, const char *value), void *context);
 bool input_text_set(Program *self, const char *name, const char *value);
+void input_text_forget(Program *self);
 
 /* If values were set: begins an execution with them and answers true. */
 bool input_text_begin(Session *session);

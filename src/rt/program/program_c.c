@@ -361,6 +361,7 @@ static void choose_ops(ProgramC *self)
     if (tracking.on) {
         self->ops.each_input = input_text_each;
         self->ops.set_input = input_text_set;
+        self->ops.forget_inputs = input_text_forget;
         self->ops.condition_text = condition_text;
         self->ops.solve = tracking_solve;
     }

@@ -1,0 +1,150 @@
+// Runs of every kind, opened on the page: inputs, weak memory, actors, a model with time; one that another process
+// runs, one that was killed. Usage: kinds.mjs SENNIT EXAMPLES WORK
+import { spawn, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { examples, launch, openPage, sennit, serve, work } from "./visit.mjs";
+
+const include = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <sennit/sennit.h>\n";
+writeFileSync(`${work}/branches.c`, include + `int main(void)
+{
+    int x = sennit_int("x");
+    if (x > 10)
+        assert(x < 20);
+    return 0;
+}
+`);
+writeFileSync(`${work}/weak.c`, include + `atomic_int x, y;
+static int a, b;
+static void *first(void *p)
+{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    a = atomic_load_explicit(&y, memory_order_relaxed);
+    return p;
+}
+static void *second(void *p)
+{
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    b = atomic_load_explicit(&x, memory_order_relaxed);
+    return p;
+}
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(a || b);
+}
+`);
+writeFileSync(`${work}/timed.abs`, `module Timed;
+interface Clock { Unit tick(Int steps); }
+class Clock implements Clock {
+  Int ticks = 0;
+  Unit tick(Int steps) { while (ticks < steps) { await duration(2, 2); ticks = ticks + 1; } }
+}
+{
+  Clock clock = new Clock();
+  Fut<Unit> done = clock!tick(2);
+  await done?;
+  assert timeDifference(now(), Time(0)) < 4;
+}
+`);
+writeFileSync(`${work}/long.c`, include + `static atomic_int x;
+static void *f(void *p) { for (int i = 0; i < 9; i++) atomic_store(&x, atomic_load(&x) + 1); return p; }
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, 0, f, 0);
+    pthread_create(&b, 0, f, 0);
+    pthread_create(&c, 0, f, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    pthread_join(c, 0);
+    return 0;
+}
+`);
+
+const browser = await launch();
+const { page, errors } = await openPage(browser);
+let served;
+const visit = async (...words) => {
+  served?.server.kill("SIGINT");
+  served = await serve(...words);
+  await page.goto(served.url);
+};
+const text = (selector) => page.textContent(selector);
+const lanes = () => page.locator(".lanes-head span").allInnerTexts();
+const outcome = (pane) => page.locator(`.panes .pane:nth-child(${pane}) .outcome`).innerText();
+const run = (exitCode, ...words) => assert.equal(spawnSync(sennit, words, { cwd: work }).status, exitCode, words.join(" "));
+
+async function whatIf(step, words) {
+  await page.locator(".step", { hasText: step }).first().click();
+  await page.locator(".what-if button", { hasText: words }).click();
+  await page.waitForSelector(".panes.n2");
+}
+
+try {
+  // Inputs: the other outcome of a branch, with the inputs that take it.
+  run(1, "test", "branches.c", "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".verdict.bug");
+  await page.waitForSelector(".condition >> text=(x <s 20)");
+  await page.locator(".step").nth(1).click();
+  await page.locator(".what-if button", { hasText: /^\(x <s 20\)\?$/ }).click();
+  await page.waitForSelector(".panes.n2");
+  assert.equal(await outcome(2), "✓ no bug");
+  const inputs = await page.locator(".inputs").allInnerTexts();
+  const value = (words) => Number(words.replace("inputs: x = ", ""));
+  assert.ok(value(inputs[0]) >= 20 && value(inputs[1]) > 10 && value(inputs[1]) < 20, inputs.join("; "));
+  await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
+  await page.waitForSelector(".panes.n1");
+
+  // Weak memory: the write that a load could have read instead.
+  run(1, "test", "weak.c", "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".verdict.bug >> text=rc11");
+  await whatIf("stale", "it read 1, written in step");
+  assert.equal(await outcome(2), "✓ no bug");
+
+  // Actors: a lane for each, and arrows for messages.
+  run(1, "test", `${examples}/actors/leader.c`, "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".verdict.bug");
+  await page.waitForSelector(".arrow.message", { state: "attached" });
+  assert.ok((await lanes()).length > 3);
+
+  // A model with time.
+  run(1, "explore", "timed.abs", "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".verdict.bug");
+  await page.waitForSelector(".lanes-head >> text=Clock_1");
+
+  // A run that another process runs: figures arrive, then the result.
+  const search = spawn(sennit, ["test", "long.c", "-q", "-o", "going"], { cwd: work, stdio: "ignore" });
+  const ended = new Promise((resolve) => search.once("exit", resolve));
+  while (!existsSync(`${work}/going/stats.jsonl`)) await new Promise((resolve) => setTimeout(resolve, 50));
+  await visit("going");
+  await page.waitForSelector(".progress >> text=in another process");
+  await page.waitForSelector(".progress >> text=executions");
+  assert.ok(await page.isDisabled(".stop"));
+  search.kill("SIGINT");
+  await page.waitForSelector(".verdict.open >> text=interrupted");
+  await ended;
+  await page.waitForSelector(".resume");
+
+  // One that was killed.
+  const killed = spawn(sennit, ["test", "long.c", "-q", "-o", "killed", "--keep-executions=3"], { cwd: work, stdio: "ignore" });
+  while (!existsSync(`${work}/killed/stats.jsonl`)) await new Promise((resolve) => setTimeout(resolve, 50));
+  killed.kill("SIGKILL");
+  await visit("killed");
+  await page.waitForSelector(".verdict.open >> text=no result");
+  assert.match(await text(".verdict .figures"), /executions in/);
+  await page.waitForSelector(".step >> text=load x");
+  assert.deepEqual(errors, []);
+  console.log("ok");
+} finally {
+  await browser.close();
+  served?.server.kill("SIGINT");
+}
