@@ -2,8 +2,8 @@
  *
  * A cog with a scheduler has a queue: its tasks that could run if no task held the cog, in the order in which they
  * came, by being created or suspended. When a step has changed the queue, the scheduler chooses one of them, and only
- * this one is enabled. So the choice depends on the whole queue; whatever changes that, or what the scheduler reads, writes
- * one resource of the cog (ABS-22).
+ * this one is enabled. So the choice depends on the whole queue; whatever changes that, or what the scheduler reads,
+ * writes one resource of the cog (ABS-22).
  */
 #ifndef ABS_RUN_TURN_H
 #define ABS_RUN_TURN_H
