@@ -180,6 +180,9 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
     }
     if (guard->reads_clock && !machine->has_inputs) /* last: guard_holds_with expects it there */
         fill_guard(add(machine->ex), footprint_time(machine), guard_keep(machine, machine->now), REL_PROGRAM, number);
+    else if (!reads && !machine->has_inputs) /* nothing changes whether it holds: a value that no step writes */
+        fill_guard(add(machine->ex), footprint_guard(machine, task->id), guard_holds_now(machine, task, NULL), REL_EQ,
+                   1);
     if (reads && machine->options.dependence == DEPENDENCE_ACTOR)
         add_actor(machine, object, add);
 }
