@@ -80,6 +80,7 @@ bool flow_defines(const Instr *instr)
     case INSTR_DURATION:
     case INSTR_COST:
     case INSTR_COMPONENT:
+    case INSTR_SCHEDULER:
     case INSTR_DEADLINE:
     case INSTR_SUSPEND:
     case INSTR_FINISH:

@@ -145,18 +145,81 @@ expect 'its deployment component has no resources'
 "$sennit" deadlock starved.abs >out 2>err
 expect 'tasks that wait for resources were not looked at'
 
-# ---- Schedulers are not applied, and the verdict says so -------------------------------------------------------------
+# ---- Schedulers: by deadline, by a field, of the library, of a single object -----------------------------------------
 
-cat >scheduled.abs <<'A'
-module Scheduled;
+cat >earliest.abs <<'A'
+module Earliest;
 import * from ABS.Scheduler;
-def Process first(List<Process> queue) = head(queue);
-interface I { Unit m(); }
-[Scheduler: first(queue)] class C implements I { Unit m() { skip; } }
-{ I o = new C(); o!m(); }
+def Process sooner(Process a, Process b) =
+    when durationLessThan(proc_deadline(b), proc_deadline(a)) then b else a;
+def Process earliest(List<Process> queue) = foldl(sooner)(tail(queue), head(queue));
+interface Server { Unit serve(Int job, Int cost); }
+[Scheduler: earliest(queue)] class Server implements Server {
+    List<Int> served = Nil;
+    Unit serve(Int job, Int cost) {
+        duration(cost, cost);
+        assert durationValue(deadline()) > 0;
+        served = Cons(job, served);
+    }
+}
+{
+    Server s = new Server();
+    [Deadline: Duration(9)] s!serve(1, 3);
+    [Deadline: Duration(4)] s!serve(2, 3);
+    [Deadline: Duration(12)] s!serve(3, 3);
+}
 A
+explore earliest.abs
+expect 'served = list[3, 1, 2]' 'it is 9' 'exhaustive: every schedule covered by 1 execution, no bug'
+explore earliest.abs --tasks=nondet
+expect 'fails an assertion' '1 ok, 5 assertion' 'schedulers of the model are not applied'
+"$sennit" replay sennit-last/bugs/*.trace >out 2>err
+expect 'fails the assertion'
+"$sennit" deadlock earliest.abs >out 2>err
+expect 'schedulers of the model are not applied'
+
+cat >prefer.abs <<'A'
+module Prefer;
+import * from ABS.Scheduler;
+def Process prefer(List<Process> queue, String name) =
+    case queue {
+        Cons(p, Nil) => p;
+        Cons(p, rest) => when method(p) == name then p else prefer(rest, name);
+    };
+interface I { Unit a(); Unit b(); }
+[Scheduler: prefer(queue, favourite)] class C implements I {
+    String favourite = "b";
+    String order = "";
+    Unit a() { order = order + "a"; favourite = "a"; }
+    Unit b() { order = order + "b"; }
+}
+{
+    I one = new C();
+    one!a(); one!b(); one!a(); one!b();
+    [Scheduler: defaultscheduler(queue)] I two = new C();
+    two!a(); two!b(); two!a(); two!b();
+    [Scheduler: randomscheduler(queue)] I three = new C();
+    three!a(); three!b();
+}
+A
+explore prefer.abs
+expect 'C_1: favourite = a, order = bbaa' 'C_2: favourite = a, order = abab' 'C_3: favourite = a, order = ab' \
+    'C_3: favourite = a, order = ba' '2 final states' 'exhaustive: every schedule covered by 2 executions, no bug'
+
+scheduled() { # expression
+    echo "module M; import * from ABS.Scheduler;
+        interface I { Unit m(); } [Scheduler: $1] class C implements I { Unit m() { skip; } }
+        { I o = new C(); o!m(); o!m(); }" >scheduled.abs
+}
+for choice in 'nth(queue, 5)' 'nth(queue, random(2))'; do
+    scheduled "$choice"
+    explore scheduled.abs
+    [ "$code" = 2 ] || complain "$choice: exit code $code"
+done
+expect 'scheduled.abs:2:47: random() in the condition of an await, or in a scheduler'
+scheduled 'queue'
 explore scheduled.abs
-expect 'exhaustive within bounds' 'schedulers of the model are not applied'
+expect 'expected Process as the task that is chosen, found List<Process>'
 
 # ---- Without time ------------------------------------------------------------------------------------------------------
 

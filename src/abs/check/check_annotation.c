@@ -1,12 +1,16 @@
-/* check_annotation.c - durations, and annotations of statements that have an effect: [Deadline: d],
- * [Cost: r], [Size: r], [DC: component] */
+/* check_annotation.c - durations, and annotations that have an effect: [Deadline: d], [Cost: r], [Size: r],
+ * [DC: component], [Scheduler: f(queue)] */
 #include "abs/check/check_internal.h"
 
-static Type *library_type(Checker *c, const char *name)
+#include <string.h>
+
+#include "base/vec.h"
+
+static Type *library_type(Checker *c, const char *name, Type **args)
 {
     Name text = {.text = name};
     Decl *decl = check_find(c, SPACE_TYPE, &text, "type");
-    return decl ? type_make_data(&c->types, (DataDecl *)decl, NULL) : c->types.error;
+    return decl ? type_make_data(&c->types, (DataDecl *)decl, args) : c->types.error;
 }
 
 static Type *interface_type(Checker *c, const char *name)
@@ -30,21 +34,50 @@ static void check_value(Checker *c, const Annotation *annotation, Type *type, co
                    context);
 }
 
-/* The verdict names it too: an order that the scheduler excludes may show a bug. */
-void check_note_scheduler(Checker *c, const Annotation *scheduler)
+/* The expression sees the queue and the fields of the object whose cog is scheduled, and no variable around it. */
+void check_scheduler(Checker *c, ClassDecl *class, const Annotation *scheduler)
 {
+    if (!scheduler || !scheduler->value)
+        return;
+    if (!scope_find_module(c->model, "ABS.Scheduler")) {
+        check_error(c, scheduler->tag.pos, scheduler->tag.length, "a scheduler needs an import from ABS.Scheduler");
+        return;
+    }
+    Checker inner = *c;
+    Type **args = arena_alloc(&c->model->arena, sizeof *args);
+    args[0] = library_type(c, "ABS.Scheduler.Process", NULL);
+    inner.class = class;
+    inner.place = PLACE_METHOD;
+    memset(&inner.locals, 0, sizeof inner.locals);
+    check_add_local(&inner, &(Name){.text = intern_make(&c->model->names, "queue", 5)},
+                    library_type(c, "ABS.StdLib.List", args));
+    check_value(&inner, scheduler, args[0], "as the task that is chosen");
+    VEC_FREE(&inner.locals);
     c->model->has_schedulers = true;
-    check_warning(c, scheduler->tag.pos, scheduler->tag.length,
-                  "the scheduler is not used: every order of tasks is explored");
+}
+
+/* A scheduler belongs to the cog of the object that the statement creates. */
+static void check_new_scheduler(Checker *c, const Stmt *stmt)
+{
+    const Annotation *scheduler = annotation_find(&stmt->annotations, "Scheduler");
+    if (!scheduler)
+        return;
+    if (!stmt->expr || stmt->expr->kind != EXPR_NEW) {
+        check_warning(c, scheduler->tag.pos, scheduler->tag.length,
+                      "a scheduler has no effect here: no object is created");
+        return;
+    }
+    ClassDecl *class = (ClassDecl *)check_find(c, SPACE_CLASS, &stmt->expr->name, "class");
+    if (class)
+        check_scheduler(c, class, scheduler);
 }
 
 void check_annotations(Checker *c, const Stmt *stmt)
 {
     const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");
     const Annotation *component = annotation_find(&stmt->annotations, "DC");
-    const Annotation *scheduler = annotation_find(&stmt->annotations, "Scheduler");
     if (deadline)
-        check_value(c, deadline, library_type(c, "ABS.StdLib.Duration"), "as deadline");
+        check_value(c, deadline, library_type(c, "ABS.StdLib.Duration", NULL), "as deadline");
     if (component && scope_find_module(c->model, "ABS.DC"))
         check_value(c, component, interface_type(c, "ABS.DC.DeploymentComponent"), "as deployment component");
     else if (component)
@@ -52,6 +85,5 @@ void check_annotations(Checker *c, const Stmt *stmt)
     check_value(c, annotation_find(&stmt->annotations, "Cost"), c->types.rational, "as cost");
     check_value(c, annotation_find(&stmt->annotations, "Size"), c->types.rational, "as size");
     check_value(c, annotation_find(&stmt->annotations, "DataSize"), c->types.rational, "as size");
-    if (scheduler)
-        check_note_scheduler(c, scheduler);
+    check_new_scheduler(c, stmt);
 }

@@ -63,9 +63,6 @@ void check_class_header(Checker *c, ClassDecl *class)
     check_method_names(c, class);
     if (annotation_find(&class->decl.annotations, "Foreign"))
         check_foreign_class(c, class);
-    const Annotation *scheduler = annotation_find(&class->decl.annotations, "Scheduler");
-    if (scheduler)
-        check_note_scheduler(c, scheduler);
 }
 
 MethodDecl *check_find_class_method(const ClassDecl *class, const char *name)
@@ -208,5 +205,6 @@ void check_class(Checker *c, ClassDecl *class)
     check_methods(c, class);
     check_implements(c, class);
     check_run_method(c, class);
+    check_scheduler(c, class, annotation_find(&class->decl.annotations, "Scheduler"));
     c->class = NULL;
 }

@@ -92,7 +92,8 @@ struct Code {
 
 enum { IR_MOST_INPUTS = 256 }; /* variables and fields in one guard */
 
-/* What an await waits for: all of the futures, and the condition. */
+/* What an await waits for: all of the futures, and the condition. A scheduler is one too, whose condition answers
+ * a task of the queue; if it has none, every task may be chosen. */
 struct Guarding {
     uint16_t *futures;           /* registers                                         */
     uint32_t future_count;
@@ -101,7 +102,7 @@ struct Guarding {
     bool reads_clock;            /* its condition does                                */
     const Code *condition;       /* NULL: none. Its captured values are the following: */
     struct GuardInput {
-        enum { INPUT_REGISTER, INPUT_FIELD, INPUT_THIS } kind;
+        enum { INPUT_REGISTER, INPUT_FIELD, INPUT_THIS, INPUT_QUEUE } kind;
         uint32_t number;         /* register or field */
     } *inputs;
     uint32_t input_count;
@@ -122,6 +123,7 @@ struct ClassCode {
     uint8_t *implements;         /* by interface number                               */
     bool *guarded;               /* by field: a guard reads it                        */
     bool init_may_wait;          /* its init block calls other objects                */
+    const Guarding *scheduler;   /* of the cogs of its objects; NULL: none            */
 };
 
 /* A point where the code branches, for decision coverage. */

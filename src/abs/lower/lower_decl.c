@@ -148,6 +148,7 @@ static void lower_class_code(Lowering *lowering, ClassDecl *class)
     lowering->module = class->decl.module;
     code->init = lower_init(lowering, class);
     code->recover = lower_recover(lowering, class);
+    code->scheduler = lower_scheduler(lowering, &class->decl.annotations);
     for (uint32_t i = 0; i < class->methods.count; i++)
         lower_method(lowering, class->methods.items[i]);
 }

@@ -24,6 +24,7 @@ struct CodeBuilder {
     SrcPos stmt;                 /* the statement they belong to; SRCPOS_NONE: none  */
     /* annotations of the statement: register + 1; 0: none */
     uint16_t deadline, component, size;
+    const Guarding *scheduler; /* the same; NULL: none                             */
     VEC(Instr) instrs;
     VEC(SrcPos) places, stmts;
     VEC(TryRegion) tries;
@@ -105,6 +106,8 @@ void lower_end_annotations(CodeBuilder *b, const Stmt *stmt, uint16_t mark);
 void lower_call_annotations(CodeBuilder *b, uint16_t receiver);
 void lower_new_annotations(CodeBuilder *b);
 void lower_find_components(Image *image);
+/* The annotation [Scheduler: f(queue)] of a class or of a statement that creates an object; NULL: there is none. */
+const Guarding *lower_scheduler(Lowering *lowering, const Annotations *annotations);
 /* Finds the pure code that depends on the time. */
 void lower_find_clock_readers(Image *image);
 /* Finds functions that cannot throw and reads of fields that do not matter (lower_effects.c). */

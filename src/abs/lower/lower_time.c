@@ -58,6 +58,7 @@ uint16_t lower_annotations(CodeBuilder *b, const Stmt *stmt)
     b->size = lower_annotation(b, stmt, "Size");
     if (!b->size)
         b->size = lower_annotation(b, stmt, "DataSize");
+    b->scheduler = stmt->expr && stmt->expr->kind == EXPR_NEW ? lower_scheduler(b->lowering, &stmt->annotations) : NULL;
     return mark;
 }
 
@@ -65,6 +66,7 @@ uint16_t lower_annotations(CodeBuilder *b, const Stmt *stmt)
 void lower_end_annotations(CodeBuilder *b, const Stmt *stmt, uint16_t mark)
 {
     b->deadline = b->component = b->size = 0;
+    b->scheduler = NULL;
     if (stmt->kind != STMT_DECLARE)
         b->next = mark;
 }
@@ -81,6 +83,10 @@ void lower_new_annotations(CodeBuilder *b)
 {
     if (b->component)
         lower_emit(b, INSTR_COMPONENT, 0, (uint16_t)(b->component - 1), 0);
+    if (b->scheduler) {
+        lower_emit(b, INSTR_SCHEDULER, 0, 0, 0);
+        lower_last(b)->x.guard = b->scheduler;
+    }
 }
 
 /* ---- Who reads the clock ----------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
+#include "abs/run/turn.h"
 #include "base/map.h"
 #include "base/mem.h"
 
@@ -145,6 +146,11 @@ static bool find_resource(const AbsProgram *self, uint64_t resource, Text *text)
         uint32_t fields = object->class ? object->class->field_count : 0;
         uint64_t field = resource - footprint_field(object, 0);
         bool is_cog = resource == footprint_cog(machine, number), is_life = resource == footprint_life(object);
+        if (object->scheduler && resource == turn_resource(object)) {
+            text_add_string(text, "queue of ");
+            describe_object(self, number, text);
+            return true;
+        }
         if (!is_cog && !is_life && resource != footprint_actor(object) && field >= fields)
             continue;
         describe_object(self, number, text);

@@ -272,6 +272,7 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .keep_values = options->keep_values,
                             .solver = options->solver,
                             .plain_inputs = options->plain_inputs,
+                            .ignore_schedulers = options->tasks != TASKS_MODEL,
                             .ignore_resources = options->resources == RESOURCES_IGNORE,
                             .free_delays = options->time == TIME_FREE,
                             .max_clock = options->max_clock};
@@ -331,7 +332,6 @@ void program_abs_destroy(AbsProgram *self)
     machine_destroy(self->machine);
     image_destroy(self->image);
     model_destroy(self->model);
-    VEC_FREE(&self->arrivals);
     map_release(&self->described);
     free(self);
 }

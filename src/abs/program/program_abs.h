@@ -5,9 +5,9 @@
 #include "abs/run/machine.h"
 #include "core/program.h"
 
-/* Which of the enabled tasks may run. All but the first are for simulation: they restrict the schedules in a way that
- * no reduction takes into account. */
-typedef enum TaskPolicy { TASKS_ANY, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
+/* Which of the enabled tasks may run: those that the schedulers of the model choose, or any. All others are for
+ * simulation: they restrict the schedules in a way that no reduction takes into account. */
+typedef enum TaskPolicy { TASKS_MODEL, TASKS_NONDET, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
 typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 
 /* How long duration(a, b) lasts: as long as the clock of ABS lets it, or a, a+1, ... or b. */

@@ -21,9 +21,7 @@ struct AbsProgram {
     AbsObserver *observer;
     Execution *single;         /* program_abs_execution; NULL: not needed yet  */
     AgentId last;              /* task that took the last step                 */
-    VEC(uint64_t) arrivals;    /* per task: when it entered its queue (policy) */
     Map described;             /* deadlocks whose findings were written        */
-    uint64_t clock;
     uint32_t turn;             /* object that round robin chose last (policy)  */
     VEC(TaskCycle) cycles;       /* of this execution (task_cycles.c)                 */
     VEC(AgentId) cycle_tasks;

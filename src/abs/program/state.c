@@ -6,6 +6,7 @@
 #include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/idle.h"
+#include "abs/run/turn.h"
 #include "base/map.h"
 
 static uint64_t hash_times(const Machine *machine, const Task *task)
@@ -44,6 +45,8 @@ static uint64_t hash_object(const Machine *machine, const ModelObject *object)
     uint64_t holder = object->holder == AGENT_NONE ? 0 : names_task_name(machine->names, object->holder)->hash;
     uint64_t hash = map_mix(object->name, object->dead);
     hash = map_mix(hash, holder);
+    if (object->scheduler)
+        hash = map_mix(hash, turn_hash(machine, object->cog));
     for (uint32_t i = 0; object->class && i < object->class->field_count; i++)
         hash = map_mix(hash, value_hash(&machine->context, object->fields[i]));
     return hash;

@@ -83,13 +83,19 @@ static Value builtin_log(Machine *machine, const Value *args)
 
 static Value builtin_exp(Machine *machine, const Value *args) { return make_float(machine, exp(value_float(args[0]))); }
 
-/* A symbolic input, except in a guard, which must have no effects. */
+/* A symbolic input, except in a guard or scheduler, which must have no effects. */
 static Value builtin_random(Machine *machine, const Value *args)
 {
     Value bound = symbol_concretise(machine, args[0]);
     if (number_sign(bound) < 1)
         return fail(machine, machine->image->no_match);
-    return machine->evaluating ? value_from_int(0) : inputs_draw(machine, bound);
+    if (!machine->evaluating)
+        return inputs_draw(machine, bound);
+    if (!machine->unsupported && !machine->supposing) {
+        machine->unsupported = "random() in the condition of an await, or in a scheduler";
+        machine->unsupported_site = machine_site(machine->frame->code, machine->frame->pc);
+    }
+    return value_from_int(0);
 }
 
 /* ---- Time ----------------------------------------------------------------------------- */
@@ -103,7 +109,7 @@ static Value builtin_currentms(Machine *machine, const Value *args)
 static Value builtin_lowlevelDeadline(Machine *machine, const Value *args)
 {
     (void)args;
-    return clock_time_left(machine);
+    return clock_time_left(machine, machine->task);
 }
 
 /* ---- Deployment and processes; a process is the future of its task --------------------- */
@@ -117,6 +123,27 @@ static Value builtin_thisDC(Machine *machine, const Value *args)
         machine->unsupported_site = machine_site(machine->frame->code, machine->frame->code->instrs);
     }
     return value_object(machine->objects[cog].component);
+}
+
+static const Task *task_of(const Machine *machine, Value process)
+{
+    return &machine->tasks[value_number(process)];
+}
+
+static Value builtin_method(Machine *machine, const Value *args)
+{
+    const char *name = task_of(machine, args[0])->code->name;
+    return value_make_string(machine->arena, name, strlen(name));
+}
+
+static Value builtin_lowlevelArrival(Machine *machine, const Value *args)
+{
+    return task_of(machine, args[0])->arrival;
+}
+
+static Value builtin_lowlevelProcDeadline(Machine *machine, const Value *args)
+{
+    return clock_time_left(machine, task_of(machine, args[0]));
 }
 
 /* ---- Strings ------------------------------------------------------------------------- */
@@ -207,6 +234,9 @@ BuiltinFunction *builtin_find(const char *name)
         {"log", builtin_log},           {"exp", builtin_exp},                 {"random", builtin_random},
         {"currentms", builtin_currentms},
         {"thisDC", builtin_thisDC},
+        {"method", builtin_method},
+        {"lowlevelArrival", builtin_lowlevelArrival},
+        {"lowlevelProcDeadline", builtin_lowlevelProcDeadline},
         {"lowlevelDeadline", builtin_lowlevelDeadline},
         {"toString", builtin_toString}, {"substr", builtin_substr},           {"strlen", builtin_strlen},
         {"print", builtin_print},       {"println", builtin_println},         {"readln", builtin_readln},
@@ -229,5 +259,6 @@ bool builtin_is_input(BuiltinFunction *function)
 
 bool builtin_reads_clock(BuiltinFunction *function)
 {
-    return function == builtin_currentms || function == builtin_lowlevelDeadline;
+    return function == builtin_currentms || function == builtin_lowlevelDeadline ||
+           function == builtin_lowlevelProcDeadline;
 }

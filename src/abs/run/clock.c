@@ -83,9 +83,8 @@ Value clock_deadline(Machine *machine, Value duration)
     return combine(machine, NUMBER_ADD, machine->now, value_cell(duration)->args[0]);
 }
 
-Value clock_time_left(Machine *machine)
+Value clock_time_left(Machine *machine, const Task *task)
 {
-    const Task *task = machine->task;
     if (!task || task->deadline == VALUE_NONE)
         return value_from_int(-1);
     Value left = combine(machine, NUMBER_SUB, task->deadline, clock_now(machine));
@@ -102,6 +101,7 @@ void clock_reset(Machine *machine)
     machine->clock_slot = (KnowledgeSlot){0};
     machine->clock = machine->image->timed ? names_task(machine->names, 0, CLOCK_NTH) : AGENT_NONE;
     machine->starving.count = machine->new_component = 0;
+    machine->new_scheduler = NULL;
     if (machine->clock == AGENT_NONE)
         return;
     machine_announce(machine, machine->clock, AGENT_NONE);

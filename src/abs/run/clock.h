@@ -20,8 +20,8 @@ void clock_step(Machine *machine);
 /* ---- For the running step ---- */
 
 Value clock_now(Machine *machine);
-/* Time until the deadline of the running task, not below 0; -1 if it has none. */
-Value clock_time_left(Machine *machine);
+/* Time until the deadline of the task (NULL: none), not below 0; -1 if it has none. */
+Value clock_time_left(Machine *machine, const Task *task);
 /* The time of a deadline given as a Duration; VALUE_NONE if that is infinite. */
 Value clock_deadline(Machine *machine, Value duration);
 /* The task waits for a duration; false if that is over at once. */

@@ -5,6 +5,7 @@
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
 #include "abs/run/symbol.h"
+#include "abs/run/turn.h"
 
 /* ---- get ------------------------------------------------------------------------------- */
 
@@ -20,9 +21,9 @@ const Instr *exec_block(Machine *machine, const Instr *instr, AgentId wanted)
 
 /* Knowledge obtained through conflicting accesses can differ in another order of the steps; the end of a task that
  * this step created is unknown in every order. */
-static bool future_resolved(Machine *machine, AgentId wanted)
+static bool future_resolved(Machine *machine, AgentId wanted, bool literal)
 {
-    bool literal = machine->options.await == AWAIT_LITERAL || machine->options.dependence == DEPENDENCE_EXACT;
+    literal |= machine->options.await == AWAIT_LITERAL || machine->options.dependence == DEPENDENCE_EXACT;
     if (literal && !knowledge_has(machine->given, wanted))
         footprint_read_end(machine, wanted);
     if (literal && task_is_over(&machine->tasks[wanted]))
@@ -42,7 +43,7 @@ const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
     if (value_tag(future) != TAG_FUTURE)
         return machine_throw(machine, instr, machine->image->null_pointer);
     AgentId wanted = value_number(future);
-    if (!future_resolved(machine, wanted))
+    if (!future_resolved(machine, wanted, false))
         return exec_block(machine, instr, wanted);
     Task *task = &machine->tasks[wanted];
     return machine_take_result(machine, task, instr);
@@ -72,6 +73,7 @@ static bool read_condition(Machine *machine, const Guarding *guard, Value *raise
     return guard_holds_now(machine, machine->task, raised);
 }
 
+/* In a cog with a scheduler it matters at once which futures are resolved: others may be chosen if one is not. */
 const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
 {
     const Guarding *guard = instr->x.guard;
@@ -80,8 +82,9 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
     for (uint32_t i = 0; i < guard->future_count; i++)
         if (value_tag(registers[guard->futures[i]]) != TAG_FUTURE)
             return machine_throw(machine, instr, machine->image->null_pointer);
-    for (uint32_t i = 0; holds && i < guard->future_count; i++)
-        holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
+    bool scheduled = turn_is_scheduled(machine, machine->task->cog);
+    for (uint32_t i = 0; (holds || scheduled) && i < guard->future_count; i++)
+        holds &= future_resolved(machine, value_number(registers[guard->futures[i]]), scheduled);
     clock_forget_delay(machine->task);
     if (guard->delays && clock_delay(machine, machine->task, registers[guard->least], registers[guard->most]))
         holds = false;
@@ -132,6 +135,13 @@ const Instr *exec_COST(Machine *machine, Value *registers, const Instr *instr)
 const Instr *exec_COMPONENT(Machine *machine, Value *registers, const Instr *instr)
 {
     machine->new_component = value_number(registers[instr->b]);
+    return instr + 1;
+}
+
+const Instr *exec_SCHEDULER(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    machine->new_scheduler = instr->x.guard;
     return instr + 1;
 }
 

@@ -62,6 +62,16 @@ void machine_init_object(Machine *machine, uint32_t number, const ClassCode *cla
     VEC_PUSH(&machine->live, number);
 }
 
+/* Objects in the cog of another one share its scheduler. */
+static void set_scheduler(Machine *machine, ModelObject *object, bool local)
+{
+    const Guarding *scheduler = machine->new_scheduler ? machine->new_scheduler : object->class->scheduler;
+    machine->new_scheduler = NULL;
+    object->turn = AGENT_NONE;
+    object->scheduler =
+        !local && scheduler && scheduler->condition && !machine->options.ignore_schedulers ? scheduler : NULL;
+}
+
 static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
 {
     Task *task = machine->task;
@@ -76,6 +86,7 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     uint32_t cog = machine->objects[machine->frame->object].cog;
     object->component = machine->new_component ? machine->new_component : machine->objects[cog].component;
     machine->new_component = 0;
+    set_scheduler(machine, object, local);
     if (local)
         object->cog = machine->objects[machine->frame->object].cog;
     return number;

@@ -3,6 +3,7 @@
 
 #include "abs/run/guard.h"
 #include "abs/run/idle.h"
+#include "abs/run/turn.h"
 #include "base/map.h"
 
 /* ---- Resources ----------------------------------------------------------------- */
@@ -138,6 +139,15 @@ static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
     }
 }
 
+/* In a cog with a scheduler only the task that it has chosen is enabled. */
+static void add_turn_guard(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    const ModelObject *cog = &machine->objects[task->cog];
+    if (cog->scheduler)
+        fill_guard(add(machine->ex), turn_resource(cog), cog->turn_value, REL_EQ, turn_of(machine, task->id))->mask =
+            TURN_TASK;
+}
+
 static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
 {
     fill_guard(add(machine->ex), footprint_end(machine, wanted), task_is_over(&machine->tasks[wanted]), REL_EQ, 1);
@@ -170,6 +180,9 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
     }
     if (guard->reads_clock && !machine->has_inputs) /* last: guard_holds_with expects it there */
         fill_guard(add(machine->ex), footprint_time(machine), guard_keep(machine, machine->now), REL_PROGRAM, number);
+    else if (!reads && !machine->has_inputs) /* nothing changes whether it holds: a value that no step writes */
+        fill_guard(add(machine->ex), footprint_guard(machine, task->id), guard_holds_now(machine, task, NULL), REL_EQ,
+                   1);
     if (reads && machine->options.dependence == DEPENDENCE_ACTOR)
         add_actor(machine, object, add);
 }
@@ -231,6 +244,7 @@ static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
     if (task->state == TASK_AWAIT)
         add_future_guards(machine, task, add); /* first: the others add to its knowledge */
     add_cog_guard(machine, task, add);
+    add_turn_guard(machine, task, add);
     if (task->state == TASK_READY && task->idle)
         add_idle_guards(machine, task, add);
     if (task->state == TASK_AWAIT && task->guard->condition && machine->has_inputs)
@@ -273,6 +287,7 @@ void footprint_end_clock(Machine *machine, Task *clock, Value before)
                           (int64_t)machine->moment - 1);
     access->after = machine->moment;
     touch(machine, &machine->clock_slot, access);
+    turn_end_clock(machine);
     access = fill(execution_add_access(machine->ex), footprint_time(machine), MODE_WRITE, guard_keep(machine, before));
     access->after = guard_keep(machine, machine->now);
     leave_knowledge(machine, clock);
@@ -304,6 +319,7 @@ void footprint_end_step(Machine *machine, Task *task)
     bool rerun = machine->killed || machine->asked || (machine->wrote_guarded && machine->has_inputs);
     event->flags |= machine->read_data || rerun ? EVENT_OPAQUE : 0;
     event->flags |= rerun ? EVENT_RERUN : 0;
+    turn_end_step(machine, task);
     task->last = task->known;
     leave_knowledge(machine, task);
 }
@@ -389,6 +405,7 @@ void footprint_read_end(Machine *machine, AgentId task)
 void footprint_write_end(Machine *machine, const Task *task)
 {
     fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_WRITE, 0)->after = 1;
+    turn_note_end(machine, task->id);
 }
 
 /* The life of a cog's first object is part of the cog's own resource, which every step of the cog accesses anyway. */

@@ -3,6 +3,7 @@
 
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
+#include "abs/run/turn.h"
 #include "base/map.h"
 
 enum { MOST_READS = 64 };
@@ -77,11 +78,12 @@ static bool collect_reads(const Machine *machine, const Task *task, IdleRead *re
     return true;
 }
 
-/* Decisions on inputs are no effect: with the same variables and fields the next step decides the same. */
+/* In a cog with a scheduler a step has an effect: it puts the task at the end of the queue. Decisions on inputs are no
+ * effect: with the same variables and fields the next step decides the same. */
 static bool had_no_effect(const Machine *machine, const Task *task)
 {
-    return task->state == TASK_READY && machine->idle_hash && !machine->asked && !machine->killed &&
-           !machine->printed && task->children == machine->idle_children &&
+    return task->state == TASK_READY && !turn_is_scheduled(machine, task->cog) && machine->idle_hash &&
+           !machine->asked && !machine->killed && !machine->printed && task->children == machine->idle_children &&
            task->objects == machine->idle_objects && task->draws == machine->idle_draws &&
            (idle_hash_frames(machine, task->frame) | 1) == machine->idle_hash;
 }

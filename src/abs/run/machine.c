@@ -12,6 +12,7 @@
 #include "abs/run/idle.h"
 #include "abs/run/inputs.h"
 #include "abs/run/start.h"
+#include "abs/run/turn.h"
 #include "base/map.h"
 #include "base/mem.h"
 
@@ -100,6 +101,8 @@ void machine_destroy(Machine *machine)
     VEC_FREE(&machine->finds);
     VEC_FREE(&machine->created);
     VEC_FREE(&machine->starving);
+    VEC_FREE(&machine->changed_queues);
+    VEC_FREE(&machine->queue);
     free(machine);
 }
 
@@ -130,7 +133,7 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->free_frames, 0, sizeof machine->free_frames);
     forget_objects(machine);
     text_reset(&machine->output);
-    machine->births.count = machine->finds.count = 0;
+    machine->births.count = machine->finds.count = machine->changed_queues.count = 0;
     machine->unsupported = NULL;
     machine->init_failed = machine->evaluating = machine->diverged = machine->interrupted = false;
     machine->decisions = machine->concretised = machine->limited = 0;
@@ -237,6 +240,7 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
     task->frame = make_frame(machine, code, object, args, count);
     task->frame->caller = NULL;
     VEC_PUSH(&machine->created, id);
+    turn_enter(machine, task);
     return task;
 }
 
@@ -275,16 +279,23 @@ static bool guard_holds(Machine *machine, Task *task)
     return !guard->condition || (machine->has_inputs ? task->holds : condition_holds(machine, task));
 }
 
+bool machine_could_run(Machine *machine, Task *task)
+{
+    return task->state == TASK_NEW || (task->state == TASK_READY && (!task->idle || idle_is_over(machine, task))) ||
+           (task->state == TASK_AWAIT && guard_holds(machine, task));
+}
+
 bool machine_ready(Machine *machine, AgentId agent)
 {
     if (agent >= machine->task_count)
         return false;
     Task *task = &machine->tasks[agent];
     switch ((TaskState)task->state) {
-    case TASK_NEW: return machine->objects[task->cog].holder == AGENT_NONE;
+    case TASK_NEW:
     case TASK_READY:
-        return machine->objects[task->cog].holder == AGENT_NONE && (!task->idle || idle_is_over(machine, task));
-    case TASK_AWAIT: return machine->objects[task->cog].holder == AGENT_NONE && guard_holds(machine, task);
+    case TASK_AWAIT:
+        return machine->objects[task->cog].holder == AGENT_NONE && turn_allows(machine, task) &&
+               machine_could_run(machine, task);
     case TASK_GET: return task_is_over(&machine->tasks[task->wanted]);
     case TASK_INIT:
     case TASK_COST: return true;
@@ -355,11 +366,12 @@ const Instr *machine_give_up(Machine *machine, CutKind cut)
     return NULL;
 }
 
-/* Before it has done anything: another task may run in its place, unless it held its cog anyway. */
+/* Before it has done anything: another task may run in its place, unless it held its cog anyway, or was chosen. */
 static void stop_before_step(Machine *machine, Task *task, TaskState state)
 {
     machine_stop(machine, CUT_SWITCHES);
-    task->keeps = state == TASK_GET || state == TASK_INIT || state == TASK_DELAY || state == TASK_COST;
+    task->keeps = state == TASK_GET || state == TASK_INIT || state == TASK_DELAY || state == TASK_COST ||
+                  turn_is_scheduled(machine, task->cog);
 }
 
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)

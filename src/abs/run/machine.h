@@ -85,6 +85,7 @@ struct Task {
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;
+    uint32_t queued;              /* when it came into the queue of its cog (turn.h)     */
     const struct IdleReads *idle; /* TASK_READY: what its next step waits for; NULL: it may run (idle.h) */
 };
 
@@ -100,6 +101,11 @@ typedef struct ModelObject {
     uint32_t creation_at;   /* with this instruction                                           */
     uint32_t component;     /* of a first object: where its cog is deployed; 0: nowhere        */
     bool local;             /* in its creator's cog                                            */
+    const Guarding *scheduler; /* of a first object: chooses the next task (turn.h); NULL: any */
+    AgentId turn;           /* the task it has chosen, or NONE                                 */
+    uint32_t entered;       /* tasks that have come into the queue so far                      */
+    uint32_t turn_stamp;    /* step that has changed the queue last                            */
+    int64_t turn_value;
     uint32_t last_task;     /* that took a step on it, + 1; counted with max_switches          */
     uint32_t switches;
     uint32_t steps;         /* counted with whole_bounds and max_chain                         */
@@ -154,6 +160,7 @@ typedef struct MachineOptions {
     bool plain_inputs;      /* concrete values without expressions or decisions */
     bool free_delays;       /* the length of a delay is a choice                 */
     bool ignore_resources;  /* costs have no effect                             */
+    bool ignore_schedulers; /* any task may be next                             */
     uint64_t max_clock;     /* the clock goes no further; 0: no bound           */
 } MachineOptions;
 
@@ -184,12 +191,15 @@ struct Machine {
     uint64_t init_site;
     AgentId clock;          /* AGENT_NONE: time never passes (clock.h)             */
     Value now;
-    uint32_t clock_read;    /* the step that has read it last                      */
-    uint32_t moment;        /* how often the clock has advanced                    */
-    Value supposed_now;     /* while a guard is evaluated for other orders         */
-    Value call_deadline;    /* of the next call; VALUE_NONE: none                  */
-    uint32_t new_component; /* of the next object; 0: that of its creator          */
-    VEC(AgentId) starving;  /* tasks that wait for resources, in their order       */
+    uint32_t clock_read;           /* the step that has read it last                      */
+    uint32_t moment;               /* how often the clock has advanced                    */
+    Value supposed_now;            /* while a guard is evaluated for other orders         */
+    Value call_deadline;           /* of the next call; VALUE_NONE: none                  */
+    uint32_t new_component;        /* of the next object; 0: that of its creator          */
+    const Guarding *new_scheduler; /* of the next object; NULL: that of its class   */
+    VEC(uint32_t) changed_queues;  /* cogs whose queue this step changes (turn.h)   */
+    VEC(AgentId) queue;            /* of the cog whose scheduler chooses                  */
+    VEC(AgentId) starving;         /* tasks that wait for resources, in their order       */
     KnowledgeSlot clock_slot;
     VEC(Births) births;
     VEC(Find) finds;
@@ -247,6 +257,8 @@ bool machine_enabled(Machine *machine, AgentId agent);
 /* The same without the bound on steps; and whether this one allows another step. */
 bool machine_ready(Machine *machine, AgentId agent);
 bool machine_has_steps(const Machine *machine, AgentId agent);
+/* Could a task that does not hold its cog run, if no other one held it and it were its turn? */
+bool machine_could_run(Machine *machine, Task *task);
 /* Runs a step of an enabled task and adds its event to the execution. */
 void machine_step(Machine *machine, AgentId agent);
 

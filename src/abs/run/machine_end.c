@@ -2,6 +2,7 @@
 #include "abs/run/machine.h"
 
 #include "abs/run/footprint.h"
+#include "abs/run/turn.h"
 
 /* ---- Ends ------------------------------------------------------------------------------- */
 
@@ -67,6 +68,7 @@ void machine_kill(Machine *machine, uint32_t number)
         Task *task = &machine->tasks[agent];
         if (task->object != number || task == machine->task || (task->state != TASK_READY && task->state != TASK_AWAIT))
             continue;
+        turn_note_kill(machine, task);
         task->killed_state = task->state;
         task->state = TASK_KILLED;
         task->failed = task->handled = true;

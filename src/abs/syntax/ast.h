@@ -396,7 +396,7 @@ typedef struct Model {
     Sources sources;
     Diags diags;
     ModelReading reading;
-    bool has_schedulers;       /* the checker met some, which are not applied */
+    bool has_schedulers;       /* the checker met some                        */
     VEC(Tokens) tokens;        /* per file                                    */
     VEC(ModuleDecl *) modules;
     Map module_names;          /* interned name -> ModuleDecl *               */

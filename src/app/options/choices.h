@@ -42,7 +42,8 @@
     CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##CURRENT, "1.9") CHOICE(PREFIX##OLD, "1.4")
 #define CHOICES_await(CHOICE, PREFIX) CHOICE(PREFIX##CONTINUE, "continue") CHOICE(PREFIX##RELEASE, "release")
 #define CHOICES_tasks(CHOICE, PREFIX) \
-    CHOICE(PREFIX##ANY, "nondet") CHOICE(PREFIX##FIFO, "fifo") CHOICE(PREFIX##LIFO, "lifo")
+    CHOICE(PREFIX##MODEL, "model") CHOICE(PREFIX##NONDET, "nondet") CHOICE(PREFIX##FIFO, "fifo") \
+    CHOICE(PREFIX##LIFO, "lifo")
 #define CHOICES_resources(CHOICE, PREFIX) CHOICE(PREFIX##COUNT, "count") CHOICE(PREFIX##IGNORE, "ignore")
 #define CHOICES_time(CHOICE, PREFIX) CHOICE(PREFIX##ORDERED, "ordered") CHOICE(PREFIX##FREE, "free")
 #define CHOICES_objects(CHOICE, PREFIX) /* the policy of an OBJECTS option */ \

@@ -364,6 +364,16 @@ static void add_figures(DeadlockRun *run, Summary *summary)
 
 /* ---- The run ------------------------------------------------------------------------------------- */
 
+/* What the verdict does not cover, or NULL. */
+static const char *scope_of(const Image *image)
+{
+    if (image->model->has_schedulers)
+        return image->component
+                   ? "schedulers of the model are not applied, and tasks that wait for resources were not looked at"
+                   : "schedulers of the model are not applied";
+    return image->component ? "tasks that wait for resources were not looked at" : NULL;
+}
+
 static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
     *run = (DeadlockRun){0};
@@ -377,8 +387,7 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
-    if (program_abs_machine(run->program)->image->component)
-        run->end.scope = "tasks that wait for resources were not looked at";
+    run->end.scope = scope_of(program_abs_machine(run->program)->image);
     run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut +
                                          (run->analysis->graph->conditions.count > 0);
     run->searches = region_alloc(run->stage.region, (run->search_count + 1) * sizeof *run->searches);

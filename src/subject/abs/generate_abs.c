@@ -349,6 +349,7 @@ static AbsProgram *load(Generation *g, Error *error)
     const GenerateRequest *request = g->request;
     Text diagnostics = {0};
     AbsOptions options = {.reading = model_reading(request->options),
+                          .tasks = TASKS_NONDET, /* what was there before the method is unknown */
                           .dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
                           .max_loop = request->loop,
                           .max_chain = request->switches,

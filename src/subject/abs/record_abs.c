@@ -221,15 +221,15 @@ static void write_outcomes(const Endings *endings, Text *out)
 /* What a policy excludes is not counted: every execution obeys it. */
 static void add_policies(const ModelRecord *record, Summary *summary)
 {
-    static const char *const tasks[] = {"", "tasks of an object in order of arrival",
+    static const char *const tasks[] = {"", "", "tasks of an object in order of arrival",
                                         "newest task of an object first"};
     const Options *options = &record->info->options;
     uint64_t executions = record->endings->executions;
-    if (options->tasks)
+    if (*tasks[options->tasks])
         summary_add_bound(summary, "tasks", options->tasks, executions, tasks[options->tasks]);
     if (options->resources)
         summary_add_bound(summary, "resources", options->resources, executions, "costs take no resources and no time");
-    if (program_abs_machine(record->program)->image->model->has_schedulers && !options->tasks)
+    if (program_abs_machine(record->program)->image->model->has_schedulers && options->tasks == TASKS_NONDET)
         summary_add_bound(summary, "schedulers", 0, executions, "schedulers of the model are not applied");
     if (options->time)
         summary_add_bound(summary, "time", options->time, executions, "delays of whole units more than their least");

@@ -54,7 +54,9 @@ static bool hash_files(RunInfo *info, Error *error)
 static void settle_options(Options *options)
 {
     options->keep_going = !options->first_bug;
-    if (options->tasks != TASKS_ANY || options->objects.policy != OBJECTS_ANY)
+    if (options->task == TASK_DEADLOCK)
+        options->tasks = TASKS_NONDET; /* the analysis knows no schedulers */
+    if (options->tasks == TASKS_FIFO || options->tasks == TASKS_LIFO || options->objects.policy != OBJECTS_ANY)
         options->reduction = REDUCTION_NONE;
 }
 

@@ -42,7 +42,8 @@ void testfile_release(TestFile *file)
 AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, Error *error)
 {
     Text diagnostics = {0};
-    AbsOptions options = {.dependence = DEPENDENCE_FIELDS, .without_main = true, .plain_inputs = true};
+    AbsOptions options = {
+        .dependence = DEPENDENCE_FIELDS, .tasks = TASKS_NONDET, .without_main = true, .plain_inputs = true};
     AbsProgram *program = program_abs_create(paths, count, &options, &diagnostics, error);
     if (!program && diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);

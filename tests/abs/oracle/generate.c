@@ -226,14 +226,42 @@ static void add_main(Generator *g, Text *text)
     }
 }
 
-void generate_model(uint64_t seed, Text *text)
+static void add_model(Generator *g, const char *annotation, Text *text)
 {
-    Generator g = generator_start(seed, METHODS, text);
-    text_add_string(text, "module Generated;\nexception MyException;\ninterface I {\n");
+    text_add_string(text, "exception MyException;\ninterface I {\n");
     for (uint32_t i = 0; i < METHODS; i++)
         text_add(text, "    Int m%u();\n", i);
     text_add_string(text, "    Int meet(I o);\n}\n");
-    add_class(&g, text);
-    add_main(&g, text);
+    text_add_string(text, annotation);
+    add_class(g, text);
+    add_main(g, text);
     text_add_string(text, "}\n");
+}
+
+void generate_model(uint64_t seed, Text *text)
+{
+    Generator g = generator_start(seed, METHODS, text);
+    text_add_string(text, "module Generated;\n");
+    add_model(&g, "", text);
+}
+
+/* By their place in the queue, their names, a field, and the length of the queue. */
+const char *const GENERATED_SCHEDULERS[GENERATED_SCHEDULER_COUNT] = {"oldest(queue)", "newest(queue)", "byName(queue)",
+                                                                     "turning(queue, x)", "middle(queue)"};
+
+void generate_scheduled_model(uint64_t seed, uint32_t scheduler, Text *text)
+{
+    Generator g = generator_start(seed, METHODS, text);
+    text_add_string(text, "module Generated;\nimport * from ABS.Scheduler;\n"
+                          "def Process oldest(List<Process> queue) = head(queue);\n"
+                          "def Process newest(List<Process> queue) = nth(queue, length(queue) - 1);\n"
+                          "def Process better(Process a, Process b) = when method(b) < method(a) then b else a;\n"
+                          "def Process byName(List<Process> queue) = foldl(better)(tail(queue), head(queue));\n"
+                          "def Process turning(List<Process> queue, Int x) =\n"
+                          "    when x % 2 == 0 then head(queue) else nth(queue, length(queue) - 1);\n"
+                          "def Process middle(List<Process> queue) = nth(queue, truncate(length(queue) / 2));\n");
+    Text annotation = {0};
+    text_add(&annotation, "[Scheduler: %s]\n", GENERATED_SCHEDULERS[scheduler]);
+    add_model(&g, text_borrow(&annotation), text);
+    text_release(&annotation);
 }

@@ -2,7 +2,8 @@
  *
  *     abs_oracle FIRST COUNT         COUNT models, from seed FIRST on
  *     abs_oracle --bounds FIRST COUNT   the same number of models, each with random small bounds
- *     abs_oracle --show SEED         prints a model
+ *     abs_oracle --schedulers FIRST COUNT   the same number of models, each with a scheduler
+ *     abs_oracle [--schedulers] --show SEED   prints a model
  *     abs_oracle --file FILE ...     the model in these files, however large
  *
  * For each model plain enumeration finds all classes and outcomes (final states with what
@@ -12,7 +13,8 @@
  * some of them. With inputs, the executions that some plain values belong to must have the
  * outcomes that enumeration with these values finds. A deadlock must be reported when it arises,
  * and its tasks must take no further step; a cycle at the end must have been reported. With bounds
- * there must be no bug that enumeration without bounds does not have.
+ * there must be no bug that enumeration without bounds does not have. With a scheduler that takes the oldest or the
+ * newest task there must be the outcomes of that policy.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -370,20 +372,28 @@ static void test_policies(Test *test)
                 "round-robin");
 }
 
-static AbsProgram *create(uint64_t seed)
+/* Releases the text. */
+static AbsProgram *create_from(Text *text)
 {
-    Text text = {0}, diagnostics = {0};
+    Text diagnostics = {0};
     Error error = {0};
     AbsOptions options = {0};
-    generate_model(seed, &text);
-    AbsProgram *program = program_abs_create_text("generated.abs", text.data, text.length, &options, &diagnostics, &error);
+    AbsProgram *program =
+        program_abs_create_text("generated.abs", text->data, text->length, &options, &diagnostics, &error);
     if (!program) {
         fprintf(stderr, "%s%s\n", text_borrow(&diagnostics), error.text);
         exit(2);
     }
-    text_release(&text);
+    text_release(text);
     text_release(&diagnostics);
     return program;
+}
+
+static AbsProgram *create(uint64_t seed)
+{
+    Text text = {0};
+    generate_model(seed, &text);
+    return create_from(&text);
 }
 
 static void test_model(uint64_t seed, Totals *totals)
@@ -436,10 +446,53 @@ static int test_bounded_models(uint64_t seed, uint64_t count)
     return totals.mismatches > 0;
 }
 
-static int show(uint64_t seed)
+/* Policies are another implementation of what two of the schedulers do, if all cogs have one. A loop that polls is
+ * endless only without them: such models are cut. */
+static void test_same_policy(Test *test, uint32_t scheduler)
+{
+    AbsOptions options = {.await = test->await == AWAIT_CONTINUE ? AWAIT_LITERAL : test->await,
+                          .dependence = DEPENDENCE_FIELDS,
+                          .tasks = scheduler ? TASKS_LIFO : TASKS_FIFO};
+    Result found = search(test->program, options, REDUCTION_NONE);
+    if (!found.too_large && !found.cut)
+        expect(test, "policy", compare_outcomes(&found, &test->all));
+    release(&found);
+}
+
+static void test_scheduled_model(uint64_t seed, Totals *totals)
+{
+    uint32_t scheduler = (uint32_t)(seed % GENERATED_SCHEDULER_COUNT);
+    Text text = {0};
+    generate_scheduled_model(seed, scheduler, &text);
+    bool everywhere = !strstr(text_borrow(&text), "new local"); /* which in the main block joins a cog without one */
+    Test test = {.seed = seed,
+                 .totals = totals,
+                 .program = create_from(&text),
+                 .await = seed % 3 == 2 ? AWAIT_RELEASE : AWAIT_CONTINUE};
+    test_level(&test, seed % 4 == 3 ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, "scheduled");
+    if (!test.all.too_large && !test.all.cut) { /* the number of steps is not part of a state */
+        test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT,
+                      "exact");
+        if (scheduler < 2 && everywhere)
+            test_same_policy(&test, scheduler);
+        if (seed % 8 == 1)
+            test_bounds(&test, 1 + seed / 8 % 3);
+    }
+    totals->models += !test.all.too_large;
+    totals->too_large += test.all.too_large;
+    totals->naive += test.all.executions;
+    totals->outcomes += test.all.outcomes.count;
+    release(&test.all);
+    program_abs_destroy(test.program);
+}
+
+static int show(uint64_t seed, bool scheduled)
 {
     Text text = {0};
-    generate_model(seed, &text);
+    if (scheduled)
+        generate_scheduled_model(seed, (uint32_t)(seed % GENERATED_SCHEDULER_COUNT), &text);
+    else
+        generate_model(seed, &text);
     fputs(text_borrow(&text), stdout);
     text_release(&text);
     return 0;
@@ -470,18 +523,24 @@ static int test_files(const char *const *paths, uint32_t count)
 int main(int argc, char **argv)
 {
     Totals totals = {0};
+    void (*test)(uint64_t seed, Totals * totals) = test_model;
     if (argc > 2 && strcmp(argv[1], "--file") == 0)
         return test_files((const char *const *)argv + 2, (uint32_t)argc - 2);
     if (argc == 4 && strcmp(argv[1], "--bounds") == 0)
         return test_bounded_models(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
+    if (argc == 4 && strcmp(argv[1], "--schedulers") == 0) {
+        test = test_scheduled_model;
+        argv++;
+        argc--;
+    }
     if (argc != 3) {
-        fprintf(stderr, "usage: abs_oracle [--bounds] FIRST COUNT | --show SEED | --file FILE ...\n");
+        fprintf(stderr, "usage: abs_oracle [--bounds|--schedulers] FIRST COUNT | --show SEED | --file FILE ...\n");
         return 2;
     }
     if (strcmp(argv[1], "--show") == 0)
-        return show(strtoull(argv[2], NULL, 10));
+        return show(strtoull(argv[2], NULL, 10), test == test_scheduled_model);
     for (uint64_t seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10); totals.models < count; seed++)
-        test_model(seed, &totals);
+        test(seed, &totals);
     printf("%llu models (and %llu too large), %llu classes, %llu outcomes, %llu executions, %llu mismatches\n",
            (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.classes,
            (unsigned long long)totals.outcomes, (unsigned long long)totals.naive, (unsigned long long)totals.mismatches);
