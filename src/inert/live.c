@@ -169,12 +169,26 @@ void sennit_exit(void)
 
 void sennit_daemon(void) { self_actor("sennit_daemon outside an actor")->daemon = true; }
 
-/* Actors do not crash here. */
-void sennit_restart(void (*body)(void *argument), void *argument)
+/* ---- Faults: there are none ---------------------------------------------------------------- */
+
+void sennit_restart(void (*body)(void *argument), void *argument) { (void)body, (void)argument; }
+void sennit_lose(sennit_pid from, sennit_pid to, int tag, unsigned most)
 {
-    (void)body;
-    (void)argument;
+    (void)from, (void)to, (void)tag, (void)most;
 }
+void sennit_duplicate(sennit_pid from, sennit_pid to, int tag, unsigned most)
+{
+    (void)from, (void)to, (void)tag, (void)most;
+}
+void sennit_crash(sennit_pid actor, unsigned most) { (void)actor, (void)most; }
+void sennit_durable(void *bytes, size_t size) { (void)bytes, (void)size; }
+void sennit_volatile(void *bytes, size_t size) { (void)bytes, (void)size; }
+void sennit_sync(void) {}
+void sennit_link(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+void sennit_cut(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+void sennit_heal(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+
+/* ---- Running -------------------------------------------------------------------------------- */
 
 int sennit_run(void)
 {

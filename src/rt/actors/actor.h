@@ -48,7 +48,16 @@ struct Message {
     unsigned char *bytes;
 };
 
-typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fault;
+typedef enum Fault {
+    FAULT_LOSE,
+    FAULT_DUPLICATE,
+    FAULT_CRASH,
+    FAULT_KINDS,             /* that are decided by chance           */
+    FAULT_CUT = FAULT_KINDS, /* a message is lost over a cut link    */
+    FAULT_COUNT
+} Fault;
+
+typedef struct Durable Durable;
 
 /* An actor, or a thread that sends. Allocated in transient memory. */
 struct Actor {
@@ -72,7 +81,8 @@ struct Actor {
     void *argument;
     void (*restart)(void *argument);
     void *restart_argument;
-    uint32_t chances[FAULT_COUNT]; /* how often each fault could have happened          */
+    uint32_t chances[FAULT_KINDS]; /* how often each fault could have happened          */
+    Durable *durable;            /* what a crash leaves of its memory                   */
     uint64_t plain_sends;        /* messages sent without a queue of their own          */
     MessageSet sent, addressed, received, known;
     const Message *last;         /* received                                            */
@@ -105,6 +115,10 @@ int actor_run(void);
 bool actor_held(void);
 /* Something was spawned or sent. */
 void actor_note_activity(void);
+/* The calling actor; reports a misuse of `what` if the caller is none. */
+Actor *actor_require(const char *what);
+/* Reports a misuse of `what` if the caller is not main, or anything but main has begun. */
+void actor_require_setup(const char *what);
 /* Main has returned. */
 void actor_leave_main(void);
 /* An agent whose next step commutes with all others: local code of an actor that has started.

@@ -11,6 +11,8 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_name.h"
+#include "rt/actors/fault_rule.h"
+#include "rt/actors/link.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
@@ -186,7 +188,7 @@ bool actor_guard_holds(uint64_t guard, int64_t value)
 /* Do some messages have to come before others? */
 static bool ordered(void)
 {
-    return rt.options.channels != CHANNELS_BAG || rt.options.max_duplicated || rt.options.symmetry;
+    return rt.options.channels != CHANNELS_BAG || rt.options.symmetry || fault_rule_allows(FAULT_DUPLICATE);
 }
 
 int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
@@ -370,10 +372,10 @@ void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const v
     actor_crash_point(sender);
     if (queue == UINT64_MAX)
         like.queue = sender->plain_sends++;
-    if (actor_fault(sender, FAULT_LOSE))
+    if (!link_carries(sender, receiver) || actor_fault(FAULT_LOSE, sender, receiver, tag))
         return;
     const Message *message = send_once(sender, receiver, &like, bytes);
-    if (actor_fault(sender, FAULT_DUPLICATE))
+    if (actor_fault(FAULT_DUPLICATE, sender, receiver, tag))
         send_again(sender, receiver, message);
 }
 

@@ -20,7 +20,7 @@ static void require_inside(const char *what)
         report_not_modelled(what);
 }
 
-static Actor *require_actor(const char *what)
+Actor *actor_require(const char *what)
 {
     require_inside(what);
     Actor *self = actor_self();
@@ -64,18 +64,18 @@ sennit_pid sennit_rt_sennit_self(void)
 
 void sennit_rt_sennit_exit(void)
 {
-    require_actor("sennit_exit");
+    actor_require("sennit_exit");
     actor_end();
 }
 
 void sennit_rt_sennit_daemon(void)
 {
-    require_actor("sennit_daemon")->daemon = true;
+    actor_require("sennit_daemon")->daemon = true;
 }
 
 void sennit_rt_sennit_restart(void (*body)(void *argument), void *argument)
 {
-    Actor *self = require_actor("sennit_restart");
+    Actor *self = actor_require("sennit_restart");
     self->restart = body;
     self->restart_argument = argument;
 }
@@ -134,7 +134,7 @@ static sennit_pid take(Actor *self, const Message *message, int patience, void *
 
 sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
 {
-    Actor *self = require_actor("a receive");
+    Actor *self = actor_require("a receive");
     require_size(size, "a buffer");
     actor_crash_point(self);
     bool timed = match->milliseconds >= 0;
@@ -195,7 +195,7 @@ sennit_pid sennit_rt_sennit_receive_timed(unsigned milliseconds, void *buffer, s
 
 static const Message *last_message(const char *what)
 {
-    const Actor *self = require_actor(what);
+    const Actor *self = actor_require(what);
     if (!self->last)
         report_bug(BUG_MESSAGE_MISUSE, "%s before a message was received", what);
     return self->last;
@@ -215,7 +215,7 @@ int sennit_rt_sennit_message_tag(void)
 
 void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t size)
 {
-    Actor *self = require_actor("sennit_serve");
+    Actor *self = actor_require("sennit_serve");
     require_size(size, "a buffer");
     for (;;) {
         void *buffer = transient_alloc(size);
