@@ -84,6 +84,13 @@ sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size
 sennit_pid sennit_try_receive(void *buffer, size_t size);
 sennit_pid sennit_receive_timed(unsigned milliseconds, void *buffer, size_t size);
 
+/* Timers of the calling actor, named by tags. When one runs out, a message without bytes arrives
+ * once, with its tag and from the actor itself. Starting it again, or cancelling it, takes back one
+ * that has not arrived yet; so does a crash. Timers run out at any time and in any order, since
+ * what happens between their starts takes time, too; --timeouts counts them. */
+void sennit_timer(int tag, unsigned milliseconds);
+void sennit_timer_cancel(int tag);
+
 enum { SENNIT_FOR_EVER = -1 };
 #define SENNIT_ANY_TAG (-2147483647 - 1)
 

@@ -53,8 +53,7 @@ static void learn(unsigned p, uint32_t value) { story.known[p] = script_learn(st
 
 static int parity(const void *message, size_t size, const void *argument)
 {
-    (void)size;
-    return ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
+    return size && ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
 }
 
 static bool symmetry;      /* equal messages are not told apart */
@@ -81,7 +80,12 @@ static void receive(unsigned p, const Act *act)
         match = (sennit_match){.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER, .suits = parity, .argument = &act->a, .argument_size = 1};
     if (act->kind == ACT_TRY)
         match.milliseconds = 0;
-    if (sennit_rt_sennit_receive_match(&match, &payload, sizeof payload)) {
+    bool received = sennit_rt_sennit_receive_match(&match, &payload, sizeof payload) != 0;
+    if (received && sennit_rt_sennit_message_size() == 0) {
+        unsigned tag = (unsigned)sennit_rt_sennit_message_tag();
+        tell(p, TOLD_TIMER, tag);
+        learn(p, 55 + tag);
+    } else if (received) {
         runners[p].last = payload.sender;
         tell(p, TOLD_RECEIVED, (uint64_t)payload.sender << 8 | payload.nth);
         learn(p, payload.value);
@@ -135,6 +139,8 @@ static void act(unsigned p, const Act *now)
     case ACT_EXIT: sennit_rt_sennit_exit(); break;
     case ACT_RESTART: runner->restart = now->a; break;
     case ACT_SYNC: sennit_rt_sennit_sync(); break;
+    case ACT_TIMER: sennit_rt_sennit_timer(now->a, 10); break;
+    case ACT_CANCEL: sennit_rt_sennit_timer_cancel(now->a); break;
     case ACT_CUT: sennit_rt_sennit_cut(pids[now->a], pids[now->b]); break;
     case ACT_HEAL: sennit_rt_sennit_heal(pids[now->a], pids[now->b]); break;
     }

@@ -178,6 +178,7 @@ static void draw_links(Generator *g, unsigned first)
 /* Some acts become others that have to do with faults. */
 static void change_acts(Generator *g, unsigned first)
 {
+    bool timers = draw(g, 2);
     for (unsigned p = 1; p < g->script->parties; p++)
         for (unsigned i = 0; i < g->script->count[p]; i++) {
             Act *act = &g->script->acts[p][i];
@@ -186,7 +187,9 @@ static void change_acts(Generator *g, unsigned first)
                 continue;
             if (act->kind == ACT_SPAWN || act->kind == ACT_RESTART || act->kind == ACT_EXIT)
                 continue;
-            if (g->script->linked[a][b])
+            if (timers && draw(g, 2))
+                *act = (Act){(uint8_t)(draw(g, 3) ? ACT_TIMER : ACT_CANCEL), (uint8_t)draw(g, 2), 0};
+            else if (g->script->linked[a][b])
                 *act = (Act){(uint8_t)(draw(g, 2) ? ACT_CUT : ACT_HEAL), (uint8_t)a, (uint8_t)b};
             else if (g->script->memory != MEMORY_KEPT)
                 *act = (Act){ACT_SYNC, 0, 0};
@@ -248,7 +251,7 @@ void script_generate(Script *script, uint64_t seed)
 void script_print(const Script *script)
 {
     static const char *const names[] = {"send", "reply", "spawn", "receive", "from", "tag", "if", "try", "choose", "skip",
-                                        "shared", "daemon", "exit", "restart", "sync", "cut", "heal"};
+                                        "shared", "daemon", "exit", "restart", "sync", "timer", "cancel", "cut", "heal"};
     static const char *const channels[] = {"bag", "fifo", "causal", "mailbox"};
     printf("%s lose %u duplicate %u crash %u timeouts %u\n", channels[script->channels], script->lose, script->duplicate,
            script->crash, script->timeouts);

@@ -27,6 +27,8 @@ typedef enum ActKind {
     ACT_EXIT,
     ACT_RESTART,      /* after a crash it goes on with act `a`                             */
     ACT_SYNC,         /* what it knows survives a crash                                    */
+    ACT_TIMER,        /* starts the timer with tag `a`                                     */
+    ACT_CANCEL,       /* cancels it                                                        */
     ACT_CUT,          /* the link between parties `a` and `b`                              */
     ACT_HEAL
 } ActKind;
@@ -108,7 +110,7 @@ static inline uint64_t story_state(const Story *story)
     return hash;
 }
 
-enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT, TOLD_SPAWNED };
+enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT, TOLD_SPAWNED, TOLD_TIMER };
 
 /* Enumerates every order by brute force. Answers the number of ways, or UINT32_MAX if there
  * are too many. Sorted by name. */

@@ -28,6 +28,7 @@ typedef struct Party {
     uint8_t stage;        /* of the send at pc, see send_stage              */
     uint32_t kept;        /* what it knows after a crash                    */
     uint8_t restart;      /* act, 0: none                                   */
+    uint8_t timers;       /* bits: those with these tags run                */
     uint8_t chances[3];
     uint64_t sent, known;
 } Party;
@@ -199,7 +200,7 @@ static bool crash_point(State *s, unsigned p)
     Party *party = &s->party[p];
     if (p == 0 || !fault(s, p, 0, 0, CRASH))
         return false;
-    party->stage = 0;
+    party->stage = party->timers = 0;
     if (party->restart) {
         party->pc = party->restart;
         if (sim.script->memory != MEMORY_KEPT)
@@ -336,6 +337,14 @@ static void run(State *s, unsigned p, bool entered)
                 party->kept = s->story.known[p];
             party->pc++;
             break;
+        case ACT_TIMER:
+            party->timers |= (uint8_t)(1u << act->a);
+            party->pc++;
+            break;
+        case ACT_CANCEL:
+            party->timers &= (uint8_t)~(1u << act->a);
+            party->pc++;
+            break;
         case ACT_CUT:
         case ACT_HEAL:
             if (!entered)
@@ -375,19 +384,42 @@ static void time_out(State *s, unsigned p)
     run(s, p, false);
 }
 
+static void ring(State *s, unsigned p, unsigned tag)
+{
+    tell(s, p, TOLD_TIMER, tag);
+    learn(s, p, 55 + tag);
+    s->party[p].timers &= (uint8_t)~(1u << tag);
+    s->party[p].timeouts++;
+    s->party[p].pc++;
+    run(s, p, false);
+}
+
+/* May the timer run out? Its message has no value, so no predicate holds. */
+static bool can_ring(const State *s, unsigned p, unsigned tag)
+{
+    const Party *party = &s->party[p];
+    const Mail mail = {.sender = (uint8_t)p, .tag = (uint8_t)tag};
+    return party->status == WAITING && party->timers >> tag & 1 && party->timeouts < sim.script->timeouts &&
+           sim.script->acts[p][party->pc].kind != ACT_RECEIVE_IF && wanted(s, p, &mail);
+}
+
 /* ---- All orders ---------------------------------------------------------------------------- */
 
 static void explore(const State *s);
 
-/* Step `which` of a state; numbered: parties, then time-outs, then messages. */
+/* Step `which` of a state; numbered: parties, then time-outs, then timers with tag 0, with tag 1, then messages. */
+enum { FIRST_TIMER = 2 * MOST_PARTIES, FIRST_MESSAGE = 4 * MOST_PARTIES };
+
 static void take(State *s, unsigned which)
 {
     if (which < MOST_PARTIES)
         run(s, which, s->party[which].status == BUSY);
     else if (which < 2 * MOST_PARTIES)
         time_out(s, which - MOST_PARTIES);
+    else if (which < FIRST_MESSAGE)
+        ring(s, which % MOST_PARTIES, which >= 3 * MOST_PARTIES);
     else
-        deliver(s, which - 2 * MOST_PARTIES);
+        deliver(s, which - FIRST_MESSAGE);
 }
 
 static bool possible(const State *s, unsigned which)
@@ -399,7 +431,9 @@ static bool possible(const State *s, unsigned which)
         return party->status == WAITING && sim.script->acts[which - MOST_PARTIES][party->pc].kind == ACT_TRY &&
                party->timeouts < sim.script->timeouts;
     }
-    return deliverable(s, which - 2 * MOST_PARTIES);
+    if (which < FIRST_MESSAGE)
+        return can_ring(s, which % MOST_PARTIES, which >= 3 * MOST_PARTIES);
+    return deliverable(s, which - FIRST_MESSAGE);
 }
 
 static void add_way(const State *s)
@@ -409,6 +443,7 @@ static void add_way(const State *s)
     for (unsigned p = 1; p < MOST_PARTIES; p++) {
         const Party *party = &s->party[p];
         bounded |= party->status == WAITING && sim.script->acts[p][party->pc].kind == ACT_TRY;
+        bounded |= party->status == WAITING && party->timers && party->timeouts >= sim.script->timeouts;
         last.story.ended[p] = party->status == ENDED;
         last.story.deadlock |= party->status == WAITING && !party->daemon;
     }
@@ -429,7 +464,7 @@ static uint64_t state_of(const State *s)
         hash = script_mix(hash, (uint64_t)party->status << 32 | (uint64_t)party->pc << 24 | (uint64_t)party->last << 16 |
                                     (uint64_t)party->sends << 8 | party->timeouts);
         hash = script_mix(hash, (uint64_t)party->daemon << 2 | (uint64_t)party->twice << 1);
-        hash = script_mix(hash, (uint64_t)party->kept << 8 | party->stage);
+        hash = script_mix(hash, (uint64_t)party->kept << 16 | (uint64_t)party->timers << 8 | party->stage);
     }
     return hash;
 }
@@ -463,7 +498,7 @@ static void explore(const State *s)
     bool some = false;
     if (sim.too_many || seen(s))
         return;
-    for (unsigned which = 0; which < 2 * MOST_PARTIES + s->mails; which++) {
+    for (unsigned which = 0; which < FIRST_MESSAGE + s->mails; which++) {
         if (!possible(s, which))
             continue;
         some = true;

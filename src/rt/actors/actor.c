@@ -165,6 +165,7 @@ void actor_crash_point(Actor *actor)
     if (!actor->restart)
         actor_end();
     durable_restore(actor);
+    actor_cancel_timers(actor);
     coro_jump(thread_context(actor->agent, enter_again, actor));
 }
 

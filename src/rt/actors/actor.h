@@ -29,6 +29,7 @@ typedef struct Stand {
     sennit_match match;
     bool selective;              /* it does not accept every message                    */
     MessageSet delivered;        /* messages it received before                         */
+    MessageSet timers;           /* those that may run out                              */
 } Stand;
 
 struct Message {
@@ -42,6 +43,8 @@ struct Message {
     uint64_t site;               /* of the send                                         */
     bool symbolic;               /* some bytes are symbolic                             */
     const Stand *only;           /* a time-out: the receive it belongs to; else NULL    */
+    bool timer;                  /* it arrives when a timer runs out,                   */
+    int64_t deadline;            /* at this time of the actor                           */
     MessageSet before;           /* messages to the receiver that come first, if it wants them */
     MessageSet past;             /* causal order: messages its sender knew of           */
     Message **all;               /* by number                                           */
@@ -85,6 +88,7 @@ struct Actor {
     Durable *durable;            /* what a crash leaves of its memory                   */
     uint64_t plain_sends;        /* messages sent without a queue of their own          */
     MessageSet sent, addressed, received, known;
+    MessageSet timers;           /* that run                                            */
     const Message *last;         /* received                                            */
     Actor *next;
     char name[24];               /* "" if it is not an actor                            */
