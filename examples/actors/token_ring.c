@@ -2,7 +2,7 @@
  *
  * litmus: -> executions 1
  * litmus: -DWRONG -> executions 3 bugs assertion
- * litmus: --lose=1 -> executions 6 bugs deadlock
+ * litmus: --lose=1 -> executions 3 bugs deadlock
  *
  * Being inside takes time: a process that entered gets a message from itself when its work is
  * done, leaves, and passes the token on. The wrong version passes it on as soon as it has entered.

@@ -3,7 +3,8 @@
  * An actor is a function with its own stack. It owns its data, and communicates with others by
  * messages: a send copies the bytes and returns at once; a receive waits for a message.
  * `sennit test` explores every order in which messages can arrive (--channels= says what the
- * network guarantees; --lose=, --duplicate= and --crash= say which faults may happen);
+ * network guarantees; --lose=, --duplicate= and --crash= say which faults may happen, or the
+ * program itself does);
  * `sennit run` runs the same program on threads. Guide: docs/actors.md.
  */
 #ifndef SENNIT_ACTOR_H
@@ -28,13 +29,36 @@ sennit_pid sennit_self(void);
 _Noreturn void sennit_exit(void);
 /* The calling actor is a server: it is no deadlock if it still waits for messages at the end. */
 void sennit_daemon(void);
-/* After a crash (--crash=N) the calling actor starts again with body(argument), instead of
- * being stopped. */
+/* After a crash the calling actor starts again with body(argument), instead of being stopped. */
 void sennit_restart(void (*body)(void *argument), void *argument);
 /* For main: lets the actors run until no message can be received any more. Afterwards main
  * may read everything they wrote. May be called again after more sends. Returning from main
  * does the same. Answers how many actors still wait that are no servers. */
 int sennit_run(void);
+
+/* -- Faults -------------------------------------------------------------------------------
+ * Where faults may happen in one execution, and how often; main says so before it calls
+ * sennit_run. `from` and `to` may be 0: any actor; `tag` may be SENNIT_ANY_TAG. The first call
+ * that fits a message or an actor decides alone; what none fits is up to --lose, --duplicate and
+ * --crash. What an actor sends to itself, and what main sends, is lost or doubled only if a call
+ * names both actors, or main (its sennit_self()). */
+void sennit_lose(sennit_pid from, sennit_pid to, int tag, unsigned most);
+void sennit_duplicate(sennit_pid from, sennit_pid to, int tag, unsigned most);
+void sennit_crash(sennit_pid actor, unsigned most);
+
+/* What the calling actor finds when it starts again after a crash: durable bytes as they were
+ * at its last sennit_sync (or at this call), volatile ones as they are at this call. Its stack is
+ * gone; all other memory keeps its contents. A crash may happen before sennit_sync, too. */
+void sennit_durable(void *bytes, size_t size);
+void sennit_volatile(void *bytes, size_t size);
+void sennit_sync(void);
+
+/* Partitions: main names the links that may be cut before it calls sennit_run. While a link is
+ * cut, what one of the two actors sends to the other is lost; messages on their way arrive. An
+ * actor that cuts and heals does so at any time: every order with the sends is explored. */
+void sennit_link(sennit_pid a, sennit_pid b);
+void sennit_cut(sennit_pid a, sennit_pid b);
+void sennit_heal(sennit_pid a, sennit_pid b);
 
 /* -- Sending ------------------------------------------------------------------------------
  * Messages to an actor that has ended are ignored. */
@@ -59,6 +83,13 @@ sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size
  * wherever a message might still be on its way. */
 sennit_pid sennit_try_receive(void *buffer, size_t size);
 sennit_pid sennit_receive_timed(unsigned milliseconds, void *buffer, size_t size);
+
+/* Timers of the calling actor, named by tags. When one runs out, a message without bytes arrives
+ * once, with its tag and from the actor itself. Starting it again, or cancelling it, takes back one
+ * that has not arrived yet; so does a crash. Timers run out at any time and in any order, since
+ * what happens between their starts takes time, too; --timeouts counts them. */
+void sennit_timer(int tag, unsigned milliseconds);
+void sennit_timer_cancel(int tag);
 
 enum { SENNIT_FOR_EVER = -1 };
 #define SENNIT_ANY_TAG (-2147483647 - 1)

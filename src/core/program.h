@@ -60,7 +60,7 @@ typedef struct Mail {
     uint32_t receiver;
     uint64_t queue; /* messages of one queue arrive in the order of sending, where that is required  */
     uint32_t order; /* how many messages were sent before it in the current execution                */
-    bool timer;     /* not a message but the time-out of a receive                                   */
+    bool timer;     /* not a message but the time-out of a receive, or a timer                       */
 } Mail;
 
 typedef struct ProgramOps {

@@ -23,6 +23,13 @@ struct Letter {
     unsigned char bytes[];
 };
 
+typedef struct Timer Timer;
+struct Timer {
+    Timer *next;
+    int tag;
+    struct timespec deadline;
+};
+
 typedef struct Live {
     pthread_t thread;
     pthread_cond_t arrived;
@@ -30,6 +37,7 @@ typedef struct Live {
     void *argument;
     Letter *first, **end;
     bool is_actor, held, daemon, waiting, ended;
+    Timer *timers;
     size_t last_size;
     int last_tag;
     char name[24];
@@ -169,12 +177,26 @@ void sennit_exit(void)
 
 void sennit_daemon(void) { self_actor("sennit_daemon outside an actor")->daemon = true; }
 
-/* Actors do not crash here. */
-void sennit_restart(void (*body)(void *argument), void *argument)
+/* ---- Faults: there are none ---------------------------------------------------------------- */
+
+void sennit_restart(void (*body)(void *argument), void *argument) { (void)body, (void)argument; }
+void sennit_lose(sennit_pid from, sennit_pid to, int tag, unsigned most)
 {
-    (void)body;
-    (void)argument;
+    (void)from, (void)to, (void)tag, (void)most;
 }
+void sennit_duplicate(sennit_pid from, sennit_pid to, int tag, unsigned most)
+{
+    (void)from, (void)to, (void)tag, (void)most;
+}
+void sennit_crash(sennit_pid actor, unsigned most) { (void)actor, (void)most; }
+void sennit_durable(void *bytes, size_t size) { (void)bytes, (void)size; }
+void sennit_volatile(void *bytes, size_t size) { (void)bytes, (void)size; }
+void sennit_sync(void) {}
+void sennit_link(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+void sennit_cut(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+void sennit_heal(sennit_pid a, sennit_pid b) { (void)a, (void)b; }
+
+/* ---- Running -------------------------------------------------------------------------------- */
 
 int sennit_run(void)
 {
@@ -283,16 +305,76 @@ static struct timespec deadline_in(int milliseconds)
     return time;
 }
 
+/* ---- Timers: only their actor uses them ------------------------------------------------------ */
+
+void sennit_timer_cancel(int tag)
+{
+    Timer **link = &self_actor("sennit_timer_cancel outside an actor")->timers, *timer;
+    while ((timer = *link) && timer->tag != tag)
+        link = &timer->next;
+    if (!timer)
+        return;
+    *link = timer->next;
+    free(timer);
+}
+
+void sennit_timer(int tag, unsigned milliseconds)
+{
+    Live *self = self_actor("sennit_timer outside an actor");
+    sennit_timer_cancel(tag);
+    Timer *timer = must_alloc(sizeof *timer);
+    *timer = (Timer){self->timers, tag, deadline_in((int)milliseconds)};
+    self->timers = timer;
+}
+
+static bool is_earlier(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
+/* The first timer to run out of those that the match accepts. */
+static const Timer *next_timer(const Live *self, const sennit_match *match)
+{
+    const Timer *first = NULL;
+    if (match->from && match->from != self_pid)
+        return NULL;
+    for (const Timer *timer = self->timers; timer; timer = timer->next) {
+        if (match->tag != SENNIT_ANY_TAG && match->tag != timer->tag)
+            continue;
+        if (match->suits && !match->suits("", 0, match->argument))
+            continue;
+        if (!first || is_earlier(&timer->deadline, &first->deadline))
+            first = timer;
+    }
+    return first;
+}
+
+static Letter *run_out(const Timer *timer)
+{
+    Letter *letter = must_alloc(sizeof *letter);
+    *letter = (Letter){.from = self_pid, .tag = timer->tag};
+    sennit_timer_cancel(timer->tag);
+    return letter;
+}
+
+/* ---- Receiving ------------------------------------------------------------------------------- */
+
 sennit_pid sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
 {
     Live *self = self_actor("a receive outside an actor");
     struct timespec deadline = deadline_in(match->milliseconds < 0 ? 0 : match->milliseconds);
+    const struct timespec *until = match->milliseconds < 0 ? NULL : &deadline;
+    const Timer *timer = next_timer(self, match);
     Letter *letter;
     bool in_time = true;
+    if (timer && until && is_earlier(until, &timer->deadline))
+        timer = NULL;
     pthread_mutex_lock(&live.lock);
     while (!(letter = take(self, match)) && in_time)
-        in_time = wait_for_mail(self, match->milliseconds < 0 ? NULL : &deadline);
+        in_time = wait_for_mail(self, timer ? &timer->deadline : until);
     pthread_mutex_unlock(&live.lock);
+    if (!letter && timer)
+        letter = run_out(timer);
     if (!letter)
         return 0;
     if (letter->size > size)

@@ -195,6 +195,14 @@ static void add_figures(Json *json, const Summary *summary)
         json_add_count(json, "pruned", stats->pruned);
     if (stats->symmetric)
         json_add_count(json, "symmetric", stats->symmetric);
+    if (summary->faults.possible) {
+        json_open_object(json, "faults");
+        json_add_count(json, "lost", summary->faults.lost);
+        json_add_count(json, "duplicated", summary->faults.duplicated);
+        json_add_count(json, "cut_off", summary->faults.cut_off);
+        json_add_count(json, "crashed", summary->faults.crashed);
+        json_close_object(json);
+    }
     json_add_count(json, "probes", stats->probes);
     json_add_count(json, "blocked", stats->blocked);
     json_add_count(json, "failing", stats->failing);

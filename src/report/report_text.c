@@ -366,6 +366,22 @@ static void write_memory(const Summary *summary, const Style *style, Text *out)
     text_release(&line);
 }
 
+/* With faults that were allowed but never happened: then their budget had no effect. */
+static void write_faults(const FaultTotals *faults, Text *out)
+{
+    if (!faults->possible)
+        return;
+    text_add_string(out, "  faults that happened: lost ");
+    style_add_count(out, faults->lost);
+    text_add_string(out, ", sent twice ");
+    style_add_count(out, faults->duplicated);
+    text_add_string(out, ", cut off ");
+    style_add_count(out, faults->cut_off);
+    text_add_string(out, ", crashed ");
+    style_add_count(out, faults->crashed);
+    text_add_string(out, "\n");
+}
+
 static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary_has_endless_loop(summary))
@@ -389,6 +405,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         text_add_string(out,
                         " times a message followed an equal one: their other orders were left out (--symmetry)\n");
     }
+    write_faults(&summary->faults, out);
     write_goals(summary, out);
     if (summary->coverage) {
         CoverageTotals totals = coverage_totals(summary->coverage);

@@ -68,6 +68,13 @@ typedef struct Goal {
     bool is_reached;
 } Goal;
 
+/* How often each fault happened, in all executions together. */
+typedef struct FaultTotals {
+    bool possible; /* some budget allows one */
+    uint64_t lost, duplicated, crashed;
+    uint64_t cut_off; /* messages lost over a link that was cut */
+} FaultTotals;
+
 enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8, SUMMARY_SAMPLED = 16, SUMMARY_UNSEEN = 100 };
 
 /* A further member of run.json. */
@@ -110,6 +117,7 @@ typedef struct Summary {
     uint32_t failed_replays; /* and for lack of a process or memory   */
     const char *const *opaque; /* uninstrumented functions that were called */
     uint32_t opaque_count;
+    FaultTotals faults;      /* of networks and actors                */
     const Goal *goals;       /* named by the program                  */
     uint32_t goal_count;
     const CodeCoverage *coverage; /* NULL: not known                      */

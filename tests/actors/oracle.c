@@ -18,7 +18,8 @@
 #include "core/explore.h"
 #include "facts.h"
 #include "rt/abi/hooks.h"
-#include "rt/actors/actor.h"
+#include "rt/actors/actor_fault.h"
+#include "rt/actors/fault_rule.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api.h"
 #include "rt/program/program_c.h"
@@ -52,8 +53,7 @@ static void learn(unsigned p, uint32_t value) { story.known[p] = script_learn(st
 
 static int parity(const void *message, size_t size, const void *argument)
 {
-    (void)size;
-    return ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
+    return size && ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
 }
 
 static bool symmetry;      /* equal messages are not told apart */
@@ -80,7 +80,12 @@ static void receive(unsigned p, const Act *act)
         match = (sennit_match){.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER, .suits = parity, .argument = &act->a, .argument_size = 1};
     if (act->kind == ACT_TRY)
         match.milliseconds = 0;
-    if (sennit_rt_sennit_receive_match(&match, &payload, sizeof payload)) {
+    bool received = sennit_rt_sennit_receive_match(&match, &payload, sizeof payload) != 0;
+    if (received && sennit_rt_sennit_message_size() == 0) {
+        unsigned tag = (unsigned)sennit_rt_sennit_message_tag();
+        tell(p, TOLD_TIMER, tag);
+        learn(p, 55 + tag);
+    } else if (received) {
         runners[p].last = payload.sender;
         tell(p, TOLD_RECEIVED, (uint64_t)payload.sender << 8 | payload.nth);
         learn(p, payload.value);
@@ -133,6 +138,11 @@ static void act(unsigned p, const Act *now)
     case ACT_DAEMON: sennit_rt_sennit_daemon(); break;
     case ACT_EXIT: sennit_rt_sennit_exit(); break;
     case ACT_RESTART: runner->restart = now->a; break;
+    case ACT_SYNC: sennit_rt_sennit_sync(); break;
+    case ACT_TIMER: sennit_rt_sennit_timer(now->a, 10); break;
+    case ACT_CANCEL: sennit_rt_sennit_timer_cancel(now->a); break;
+    case ACT_CUT: sennit_rt_sennit_cut(pids[now->a], pids[now->b]); break;
+    case ACT_HEAL: sennit_rt_sennit_heal(pids[now->a], pids[now->b]); break;
     }
     runner->pc++;
 }
@@ -151,6 +161,15 @@ static void play_again(void *argument)
     play_on(argument);
 }
 
+static void allow_restart(unsigned p, void *argument)
+{
+    sennit_rt_sennit_restart(play_again, argument);
+    if (script.memory == MEMORY_DURABLE)
+        sennit_rt_sennit_durable(&story.known[p], sizeof story.known[p]);
+    else if (script.memory == MEMORY_VOLATILE)
+        sennit_rt_sennit_volatile(&story.known[p], sizeof story.known[p]);
+}
+
 /* Whether it restarts is decided by the script; the runtime is told where the script says so. */
 static void play(void *argument)
 {
@@ -160,8 +179,35 @@ static void play(void *argument)
         const Act *now = &script.acts[p][runners[p].pc];
         act(p, now);
         if (now->kind == ACT_RESTART)
-            sennit_rt_sennit_restart(play_again, argument);
+            allow_restart(p, argument);
     }
+}
+
+static void state_rule(const Rule *rule)
+{
+    sennit_pid from = rule->main ? sennit_rt_sennit_self() : rule->from ? pids[rule->from] : 0;
+    sennit_pid to = rule->to ? pids[rule->to] : 0;
+    int tag = rule->tag == ANY_TAG ? SENNIT_ANY_TAG : rule->tag;
+    if (rule->fault == FAULT_LOSE)
+        sennit_rt_sennit_lose(from, to, tag, rule->most);
+    else if (rule->fault == FAULT_DUPLICATE)
+        sennit_rt_sennit_duplicate(from, to, tag, rule->most);
+    else
+        sennit_rt_sennit_crash(from, rule->most);
+}
+
+/* Main spawns first. */
+static void play_main(void)
+{
+    while (runners[0].pc < script.count[0] && script.acts[0][runners[0].pc].kind == ACT_SPAWN)
+        act(0, &script.acts[0][runners[0].pc]);
+    for (unsigned i = 0; i < script.rules; i++)
+        state_rule(&script.rule[i]);
+    for (unsigned a = 1; a < MOST_PARTIES; a++)
+        for (unsigned b = a + 1; b < MOST_PARTIES; b++)
+            if (script.linked[a][b])
+                sennit_rt_sennit_link(pids[a], pids[b]);
+    play_on(NULL);
 }
 
 static bool second_phase; /* main wakes up all parties again, after the end that the simulator knows */
@@ -191,7 +237,7 @@ int sennit_user_main(int argc, char **argv, char **envp)
     memset(runners, 0, sizeof runners);
     for (unsigned p = 0; p < MOST_PARTIES; p++)
         story.known[p] = p * 11 + 5;
-    play_on(NULL);
+    play_main();
     run_to_end();
     if (second_phase)
         play_more();
@@ -223,10 +269,27 @@ static unsigned receiver_of(uint64_t resource)
     return 0;
 }
 
+/* How often each link was changed, by its resource. */
+typedef struct LinkChanges {
+    uint64_t resources[MOST_PARTIES * MOST_PARTIES];
+    unsigned changes[MOST_PARTIES * MOST_PARTIES], count;
+} LinkChanges;
+
+static unsigned *changes_of(LinkChanges *links, uint64_t resource)
+{
+    unsigned i = 0;
+    while (i < links->count && links->resources[i] != resource)
+        i++;
+    links->count += i == links->count;
+    links->resources[i] = resource;
+    return &links->changes[i];
+}
+
 /* What happened that no party can see. */
 static void look_at_events(const Execution *ex)
 {
-    unsigned chances[MOST_PARTIES][FAULT_COUNT] = {{0}};
+    unsigned chances[MOST_PARTIES][FAULT_KINDS] = {{0}};
+    LinkChanges links = {.count = 0};
     for (uint32_t i = 0; i < ex->event_count; i++) {
         const Event *event = &ex->events[i];
         unsigned p = party_of(event->agent);
@@ -234,10 +297,15 @@ static void look_at_events(const Execution *ex)
             unsigned to = receiver_of(ex->accesses[event->first_access].resource);
             story.mailbox[to] = script_mix(story.mailbox[to], p + 1);
         }
+        if (event->op == OP_ACTOR_LINK || event->op == OP_ACTOR_CUT || event->op == OP_ACTOR_HEAL) {
+            unsigned *changes = changes_of(&links, ex->accesses[event->first_access].resource);
+            uint64_t detail = event->op == OP_ACTOR_LINK ? *changes : 100u + ++*changes;
+            story.links[p] = script_mix(story.links[p], detail);
+        }
         if (event->op != OP_ACTOR_FAULT)
             continue;
         const Choice *choice = &ex->choices[event->first_choice];
-        unsigned kind = choice->condition >> 28 & 3, nth = chances[p][kind]++;
+        unsigned kind = fault_of(choice->condition), nth = chances[p][kind]++;
         if (choice->taken)
             story.faults[p] = script_mix(story.faults[p], TOLD_FAULT << 16 | kind << 8 | nth);
     }
@@ -370,6 +438,7 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
         {REDUCTION_OPTIMAL, "optimal", 1, MOST_WAYS}, {REDUCTION_SOURCE, "source", 10, 500}, {REDUCTION_NONE, "none", 10, 10}};
     script_value_bits = symmetry ? seed % 2 : 7;
     script_generate(&script, seed);
+    fault_rule_init(region);
     uint32_t count = simulate(&script, ways, MOST_WAYS);
     bool consistent = true;
     if (verbose)
@@ -432,6 +501,7 @@ static void try_bounds(uint64_t seed, Region *region, Total *total)
     if (!with)
         with = facts_create(), without = facts_create();
     script_generate(&script, seed);
+    fault_rule_init(region);
     second_phase = seed % 3 == 0;
     rt.options.channels = script.channels;
     rt.options.max_lost = script.lose;
@@ -462,7 +532,7 @@ static bool open_program(Region *region)
 {
     Error error = {0};
     static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .max_lost = 1};
+    RtOptions options = {.argv = none, .envp = none, .max_lost = 1, .fault_rules = true};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;

@@ -144,6 +144,91 @@ static void write_actor(Generator *g, unsigned party)
     place_restart(g->script, party);
 }
 
+/* ---- Faults where they belong ------------------------------------------------------------ */
+
+static unsigned spawned_by_main(const Script *script)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < script->count[0]; i++)
+        count += script->acts[0][i].kind == ACT_SPAWN;
+    return count;
+}
+
+static void draw_rules(Generator *g, unsigned first)
+{
+    Script *script = g->script;
+    script->rules = 1 + draw(g, MOST_RULES);
+    for (unsigned i = 0; i < script->rules; i++)
+        script->rule[i] = (Rule){.fault = (uint8_t)draw(g, 3),
+                                 .from = (uint8_t)draw(g, first + 1),
+                                 .to = (uint8_t)draw(g, first + 1),
+                                 .tag = (uint8_t)(draw(g, 2) ? ANY_TAG : draw(g, 2)),
+                                 .most = (uint8_t)(draw(g, 4) ? 1 : 0),
+                                 .main = draw(g, 5) == 0};
+}
+
+static void draw_links(Generator *g, unsigned first)
+{
+    for (unsigned i = 1 + draw(g, 2); i > 0; i--) {
+        unsigned a = 1 + draw(g, first), b = 1 + draw(g, first);
+        g->script->linked[a][b] = g->script->linked[b][a] = a != b;
+    }
+}
+
+/* Some acts become others that have to do with faults. */
+static void change_acts(Generator *g, unsigned first)
+{
+    bool timers = draw(g, 2);
+    for (unsigned p = 1; p < g->script->parties; p++)
+        for (unsigned i = 0; i < g->script->count[p]; i++) {
+            Act *act = &g->script->acts[p][i];
+            unsigned a = 1 + draw(g, first), b = 1 + draw(g, first);
+            if (act->kind != ACT_SHARED && act->kind != ACT_CHOOSE && act->kind != ACT_DAEMON && draw(g, 4))
+                continue;
+            if (act->kind == ACT_SPAWN || act->kind == ACT_RESTART || act->kind == ACT_EXIT)
+                continue;
+            if (timers && draw(g, 2))
+                *act = (Act){(uint8_t)(draw(g, 3) ? ACT_TIMER : ACT_CANCEL), (uint8_t)draw(g, 2), 0};
+            else if (g->script->linked[a][b])
+                *act = (Act){(uint8_t)(draw(g, 2) ? ACT_CUT : ACT_HEAL), (uint8_t)a, (uint8_t)b};
+            else if (g->script->memory != MEMORY_KEPT)
+                *act = (Act){ACT_SYNC, 0, 0};
+        }
+}
+
+/* Actors that spawn nobody may start again: whoever is spawned is spawned for certain. */
+static void add_restarts(Generator *g)
+{
+    Script *script = g->script;
+    script->crash += script->crash == 0;
+    for (unsigned p = 1; p < script->parties; p++) {
+        bool suits = script->count[p] < MOST_ACTS && draw(g, 2);
+        for (unsigned i = 0; i < script->count[p]; i++)
+            suits &= script->acts[p][i].kind != ACT_SPAWN && script->acts[p][i].kind != ACT_RESTART;
+        if (!suits)
+            continue;
+        memmove(&script->acts[p][1], &script->acts[p][0], script->count[p]++ * sizeof(Act));
+        script->acts[p][0] = (Act){ACT_RESTART, (uint8_t)(1 + draw(g, 2)), 0};
+    }
+}
+
+static void add_faults(Script *script, uint64_t seed)
+{
+    Generator g = {.script = script, .random = seed * 0xd1342543de82ef95ull + 99};
+    unsigned first = spawned_by_main(script);
+    draw(&g, 2);
+    if (draw(&g, 2) || !first)
+        return;
+    script->memory = (Memory)draw(&g, 3);
+    if (script->memory != MEMORY_KEPT)
+        add_restarts(&g);
+    if (draw(&g, 2))
+        draw_rules(&g, first);
+    if (draw(&g, 2))
+        draw_links(&g, first);
+    change_acts(&g, first);
+}
+
 void script_generate(Script *script, uint64_t seed)
 {
     Generator g = {.script = script, .random = seed * 0x9e3779b97f4a7c15ull + 12345, .next_party = 1};
@@ -160,15 +245,25 @@ void script_generate(Script *script, uint64_t seed)
     for (unsigned p = 1; p < g.next_party; p++)
         write_actor(&g, p);
     script->parties = g.next_party;
+    add_faults(script, seed);
 }
 
 void script_print(const Script *script)
 {
     static const char *const names[] = {"send", "reply", "spawn", "receive", "from", "tag", "if", "try", "choose", "skip",
-                                        "shared", "daemon", "exit", "restart"};
+                                        "shared", "daemon", "exit", "restart", "sync", "timer", "cancel", "cut", "heal"};
     static const char *const channels[] = {"bag", "fifo", "causal", "mailbox"};
     printf("%s lose %u duplicate %u crash %u timeouts %u\n", channels[script->channels], script->lose, script->duplicate,
            script->crash, script->timeouts);
+    printf("  memory %u", script->memory);
+    for (unsigned i = 0; i < script->rules; i++)
+        printf(" rule(%u,%u%s,%u,%u,%u)", script->rule[i].fault, script->rule[i].from, script->rule[i].main ? " main" : "",
+               script->rule[i].to, script->rule[i].tag, script->rule[i].most);
+    for (unsigned a = 0; a < MOST_PARTIES; a++)
+        for (unsigned b = a; b < MOST_PARTIES; b++)
+            if (script->linked[a][b])
+                printf(" link(%u,%u)", a, b);
+    printf("\n");
     for (unsigned p = 0; p < script->parties; p++) {
         printf("  %u:", p);
         for (unsigned i = 0; i < script->count[p]; i++)

@@ -25,12 +25,26 @@ typedef enum ActKind {
     ACT_SHARED,       /* a step on a variable that all share                               */
     ACT_DAEMON,
     ACT_EXIT,
-    ACT_RESTART       /* after a crash it goes on with act `a`                             */
+    ACT_RESTART,      /* after a crash it goes on with act `a`                             */
+    ACT_SYNC,         /* what it knows survives a crash                                    */
+    ACT_TIMER,        /* starts the timer with tag `a`                                     */
+    ACT_CANCEL,       /* cancels it                                                        */
+    ACT_CUT,          /* the link between parties `a` and `b`                              */
+    ACT_HEAL
 } ActKind;
 
 typedef struct Act {
     uint8_t kind, a, b;
 } Act;
+
+/* A budget of its own for some messages or actors: parties or 0, any; of main's messages `main` is set. */
+typedef struct Rule {
+    uint8_t fault, from, to, tag, most;
+    bool main;
+} Rule;
+enum { MOST_RULES = 3, ANY_TAG = 9 };
+
+typedef enum Memory { MEMORY_KEPT, MEMORY_DURABLE, MEMORY_VOLATILE } Memory;
 
 typedef struct Script {
     unsigned parties;
@@ -38,6 +52,10 @@ typedef struct Script {
     Act acts[MOST_PARTIES][MOST_ACTS];
     unsigned channels;                    /* CHANNELS_* */
     unsigned lose, duplicate, crash, timeouts;
+    unsigned rules;
+    Rule rule[MOST_RULES];
+    bool linked[MOST_PARTIES][MOST_PARTIES];
+    Memory memory;                        /* what actors that start again know */
 } Script;
 
 /* The program of a seed. */
@@ -67,6 +85,7 @@ typedef struct Story {
     uint64_t acts[MOST_PARTIES];      /* what the party received, chose, did           */
     uint64_t faults[MOST_PARTIES];    /* what happened to it that it cannot see        */
     uint64_t mailbox[MOST_PARTIES];   /* order of arrivals                             */
+    uint64_t links[MOST_PARTIES];     /* what it found or did there: how often each was changed */
     uint64_t shared;                  /* order of steps on the shared variable         */
     uint32_t known[MOST_PARTIES];
     uint32_t value;                   /* of the shared variable                        */
@@ -78,7 +97,8 @@ static inline uint64_t story_name(const Story *story)
 {
     uint64_t hash = script_mix(1, story->shared);
     for (unsigned p = 0; p < MOST_PARTIES; p++)
-        hash = script_mix(script_mix(script_mix(hash, story->acts[p]), story->faults[p]), story->mailbox[p]);
+        hash = script_mix(script_mix(script_mix(script_mix(hash, story->acts[p]), story->faults[p]), story->mailbox[p]),
+                          story->links[p]);
     return hash;
 }
 
@@ -90,7 +110,7 @@ static inline uint64_t story_state(const Story *story)
     return hash;
 }
 
-enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT, TOLD_SPAWNED };
+enum { TOLD_RECEIVED = 1, TOLD_TIMEOUT, TOLD_CHOSE, TOLD_SHARED, TOLD_FAULT, TOLD_SPAWNED, TOLD_TIMER };
 
 /* Enumerates every order by brute force. Answers the number of ways, or UINT32_MAX if there
  * are too many. Sorted by name. */

@@ -25,8 +25,10 @@ typedef struct Mail {
 typedef struct Party {
     uint8_t status, pc, last, sends, timeouts;
     bool daemon, twice;   /* twice: it still has to send the copy (mailbox) */
-    bool decided;         /* faults of the send at pc are decided           */
+    uint8_t stage;        /* of the send at pc, see send_stage              */
+    uint32_t kept;        /* what it knows after a crash                    */
     uint8_t restart;      /* act, 0: none                                   */
+    uint8_t timers;       /* bits: those with these tags run                */
     uint8_t chances[3];
     uint64_t sent, known;
 } Party;
@@ -35,7 +37,9 @@ typedef struct State {
     Party party[MOST_PARTIES];
     Mail mail[MOST_MESSAGES];
     unsigned mails;
-    unsigned used[3];
+    unsigned used[3][MOST_RULES + 1];
+    bool cut[MOST_PARTIES][MOST_PARTIES];
+    uint8_t changes[MOST_PARTIES][MOST_PARTIES]; /* of each link */
     Story story;
 } State;
 
@@ -85,14 +89,45 @@ static void tell(State *s, unsigned p, unsigned what, uint64_t detail)
 
 static void learn(State *s, unsigned p, uint32_t value) { s->story.known[p] = script_learn(s->story.known[p], value); }
 
-static bool fault(State *s, unsigned p, unsigned kind, unsigned budget)
+/* Does the rule decide about a fault of a message from p or, `to` 0, of party p? */
+static bool rule_fits(const Rule *rule, unsigned p, unsigned to, unsigned tag, unsigned kind)
 {
+    bool named = rule->main ? p == 0 : rule->from == p;
+    if (rule->fault != kind || !(named || (!rule->main && rule->from == 0)))
+        return false;
+    if (to == 0)
+        return true;
+    if ((rule->to && rule->to != to) || (rule->tag != ANY_TAG && rule->tag != tag))
+        return false;
+    if (p == 0)
+        return rule->main;
+    return p != to || (rule->from == p && rule->to == p);
+}
+
+/* Which budget counts: 0 that of the script, n that of rule n - 1; and how large it is. */
+static unsigned group_of(unsigned p, unsigned to, unsigned tag, unsigned kind, unsigned *budget)
+{
+    const Script *script = sim.script;
+    for (unsigned i = 0; i < script->rules; i++)
+        if (rule_fits(&script->rule[i], p, to, tag, kind)) {
+            *budget = script->rule[i].most;
+            return i + 1;
+        }
+    *budget = kind == LOSE ? script->lose : kind == DUPLICATE ? script->duplicate : script->crash;
+    if (to != 0 && (p == 0 || p == to))
+        *budget = 0;
+    return 0;
+}
+
+static bool fault(State *s, unsigned p, unsigned to, unsigned tag, unsigned kind)
+{
+    unsigned budget, group = group_of(p, to, tag, kind, &budget);
     if (!budget)
         return false;
     unsigned nth = s->party[p].chances[kind]++;
-    bool happens = decide(s->used[kind] < budget ? 2 : 1);
+    bool happens = decide(s->used[kind][group] < budget ? 2 : 1);
     if (happens) {
-        s->used[kind]++;
+        s->used[kind][group]++;
         s->story.faults[p] = script_mix(s->story.faults[p], TOLD_FAULT << 16 | kind << 8 | nth);
     }
     return happens;
@@ -163,10 +198,14 @@ static void end(State *s, unsigned p) { s->party[p].status = ENDED; }
 static bool crash_point(State *s, unsigned p)
 {
     Party *party = &s->party[p];
-    if (p == 0 || !fault(s, p, CRASH, sim.script->crash))
+    if (p == 0 || !fault(s, p, 0, 0, CRASH))
         return false;
-    if (party->restart)
+    party->stage = party->timers = 0;
+    if (party->restart) {
         party->pc = party->restart;
+        if (sim.script->memory != MEMORY_KEPT)
+            s->story.known[p] = party->kept;
+    }
     else
         end(s, p);
     return true;
@@ -186,6 +225,24 @@ static bool prepare_send(State *s, unsigned p, const Act *act, Mail *mail)
     *mail = (Mail){.sender = (uint8_t)p, .nth = party->sends, .to = (uint8_t)to, .tag = act->kind == ACT_SEND ? act->b : 1,
                    .value = (uint8_t)script_value(s->story.known[p], party->pc)};
     return to != 0;
+}
+
+/* Where a send stands: before anything, after the crash that it may be, and when nothing can keep it from the network. */
+enum { SEND_NEW, SEND_ALIVE, SEND_SURE };
+
+static void change_link(State *s, unsigned p, unsigned a, unsigned b, bool cut)
+{
+    s->cut[a][b] = s->cut[b][a] = cut;
+    s->changes[b][a] = ++s->changes[a][b];
+    s->story.links[p] = script_mix(s->story.links[p], 100u + s->changes[a][b]);
+}
+
+static void end_send(Party *party)
+{
+    party->stage = SEND_NEW;
+    party->twice = false;
+    party->sends++;
+    party->pc++;
 }
 
 /* Goes on with act pc. `entered`: the party is inside the step that act pc waited for. */
@@ -208,27 +265,33 @@ static void run(State *s, unsigned p, bool entered)
                 party->pc++;
                 break;
             }
-            if (!party->decided) {
+            if (party->stage == SEND_NEW) {
                 if (crash_point(s, p))
                     break;
-                if (fault(s, p, LOSE, script->lose)) {
-                    party->sends++;
-                    party->pc++;
+                party->stage = SEND_ALIVE;
+            }
+            if (party->stage == SEND_ALIVE) {
+                bool linked = script->linked[p][mail.to];
+                if (linked && !entered)
+                    return; /* waits for its turn */
+                entered = entered && !linked;
+                if (linked)
+                    s->story.links[p] = script_mix(s->story.links[p], s->changes[p][mail.to]);
+                if (s->cut[p][mail.to] || fault(s, p, mail.to, mail.tag, LOSE)) {
+                    end_send(party);
                     break;
                 }
-                party->decided = true;
+                party->stage = SEND_SURE;
             }
             if (script->channels == MAILBOX && !entered)
                 return; /* waits for its turn */
             entered = false;
             post(s, p, &mail, party->twice);
-            if (!party->twice && fault(s, p, DUPLICATE, script->duplicate)) {
+            if (!party->twice && fault(s, p, mail.to, mail.tag, DUPLICATE)) {
                 party->twice = true;
                 break;
             }
-            party->twice = party->decided = false;
-            party->sends++;
-            party->pc++;
+            end_send(party);
             break;
         case ACT_SPAWN:
             spawn(s, p, act->a);
@@ -267,8 +330,32 @@ static void run(State *s, unsigned p, bool entered)
             party->pc++;
             break;
         case ACT_EXIT: end(s, p); break;
+        case ACT_SYNC:
+            if (crash_point(s, p))
+                break;
+            if (script->memory == MEMORY_DURABLE)
+                party->kept = s->story.known[p];
+            party->pc++;
+            break;
+        case ACT_TIMER:
+            party->timers |= (uint8_t)(1u << act->a);
+            party->pc++;
+            break;
+        case ACT_CANCEL:
+            party->timers &= (uint8_t)~(1u << act->a);
+            party->pc++;
+            break;
+        case ACT_CUT:
+        case ACT_HEAL:
+            if (!entered)
+                return;
+            entered = false;
+            change_link(s, p, act->a, act->b, act->kind == ACT_CUT);
+            party->pc++;
+            break;
         case ACT_RESTART:
             party->restart = act->a;
+            party->kept = s->story.known[p];
             party->pc++;
             break;
         }
@@ -297,19 +384,42 @@ static void time_out(State *s, unsigned p)
     run(s, p, false);
 }
 
+static void ring(State *s, unsigned p, unsigned tag)
+{
+    tell(s, p, TOLD_TIMER, tag);
+    learn(s, p, 55 + tag);
+    s->party[p].timers &= (uint8_t)~(1u << tag);
+    s->party[p].timeouts++;
+    s->party[p].pc++;
+    run(s, p, false);
+}
+
+/* May the timer run out? Its message has no value, so no predicate holds. */
+static bool can_ring(const State *s, unsigned p, unsigned tag)
+{
+    const Party *party = &s->party[p];
+    const Mail mail = {.sender = (uint8_t)p, .tag = (uint8_t)tag};
+    return party->status == WAITING && party->timers >> tag & 1 && party->timeouts < sim.script->timeouts &&
+           sim.script->acts[p][party->pc].kind != ACT_RECEIVE_IF && wanted(s, p, &mail);
+}
+
 /* ---- All orders ---------------------------------------------------------------------------- */
 
 static void explore(const State *s);
 
-/* Step `which` of a state; numbered: parties, then time-outs, then messages. */
+/* Step `which` of a state; numbered: parties, then time-outs, then timers with tag 0, with tag 1, then messages. */
+enum { FIRST_TIMER = 2 * MOST_PARTIES, FIRST_MESSAGE = 4 * MOST_PARTIES };
+
 static void take(State *s, unsigned which)
 {
     if (which < MOST_PARTIES)
         run(s, which, s->party[which].status == BUSY);
     else if (which < 2 * MOST_PARTIES)
         time_out(s, which - MOST_PARTIES);
+    else if (which < FIRST_MESSAGE)
+        ring(s, which % MOST_PARTIES, which >= 3 * MOST_PARTIES);
     else
-        deliver(s, which - 2 * MOST_PARTIES);
+        deliver(s, which - FIRST_MESSAGE);
 }
 
 static bool possible(const State *s, unsigned which)
@@ -321,7 +431,9 @@ static bool possible(const State *s, unsigned which)
         return party->status == WAITING && sim.script->acts[which - MOST_PARTIES][party->pc].kind == ACT_TRY &&
                party->timeouts < sim.script->timeouts;
     }
-    return deliverable(s, which - 2 * MOST_PARTIES);
+    if (which < FIRST_MESSAGE)
+        return can_ring(s, which % MOST_PARTIES, which >= 3 * MOST_PARTIES);
+    return deliverable(s, which - FIRST_MESSAGE);
 }
 
 static void add_way(const State *s)
@@ -331,6 +443,7 @@ static void add_way(const State *s)
     for (unsigned p = 1; p < MOST_PARTIES; p++) {
         const Party *party = &s->party[p];
         bounded |= party->status == WAITING && sim.script->acts[p][party->pc].kind == ACT_TRY;
+        bounded |= party->status == WAITING && party->timers && party->timeouts >= sim.script->timeouts;
         last.story.ended[p] = party->status == ENDED;
         last.story.deadlock |= party->status == WAITING && !party->daemon;
     }
@@ -350,7 +463,8 @@ static uint64_t state_of(const State *s)
         const Party *party = &s->party[p];
         hash = script_mix(hash, (uint64_t)party->status << 32 | (uint64_t)party->pc << 24 | (uint64_t)party->last << 16 |
                                     (uint64_t)party->sends << 8 | party->timeouts);
-        hash = script_mix(hash, (uint64_t)party->daemon << 2 | (uint64_t)party->twice << 1 | party->decided);
+        hash = script_mix(hash, (uint64_t)party->daemon << 2 | (uint64_t)party->twice << 1);
+        hash = script_mix(hash, (uint64_t)party->kept << 16 | (uint64_t)party->timers << 8 | party->stage);
     }
     return hash;
 }
@@ -360,7 +474,7 @@ static bool seen(const State *s)
 {
     uint64_t name = story_name(&s->story), state = state_of(s);
     for (unsigned p = 0; p < MOST_PARTIES; p++)
-        name = script_mix(name, (uint64_t)s->party[p].status << 8 | s->party[p].pc);
+        name = script_mix(name, (uint64_t)s->party[p].stage << 16 | (uint64_t)s->party[p].status << 8 | s->party[p].pc);
     unsigned place = (unsigned)name % SLOTS;
     for (; sim.filled[place]; place = (place + 1) % SLOTS)
         if (sim.names[place] == name) {
@@ -384,7 +498,7 @@ static void explore(const State *s)
     bool some = false;
     if (sim.too_many || seen(s))
         return;
-    for (unsigned which = 0; which < 2 * MOST_PARTIES + s->mails; which++) {
+    for (unsigned which = 0; which < FIRST_MESSAGE + s->mails; which++) {
         if (!possible(s, which))
             continue;
         some = true;

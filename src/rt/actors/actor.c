@@ -10,6 +10,9 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/actors/durable.h"
+#include "rt/actors/fault_rule.h"
+#include "rt/actors/link.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
@@ -35,6 +38,8 @@ void actor_reset(void)
     actors.runs = 0;
     actor_mail_reset();
     actor_fault_reset();
+    fault_rule_reset();
+    link_reset();
 }
 
 void actor_note_activity(void) { actors.active = true; }
@@ -155,10 +160,12 @@ static void enter_again(void *argument)
 
 void actor_crash_point(Actor *actor)
 {
-    if (!rt.options.max_crashed || !actor->is_actor || !actor_fault(actor, FAULT_CRASH))
+    if (!actor->is_actor || !actor_fault(FAULT_CRASH, actor, NULL, SENNIT_ANY_TAG))
         return;
     if (!actor->restart)
         actor_end();
+    durable_restore(actor);
+    actor_cancel_timers(actor);
     coro_jump(thread_context(actor->agent, enter_again, actor));
 }
 
@@ -254,6 +261,17 @@ static int acquire_all(void)
 }
 
 bool actor_held(void) { return actors.held; }
+
+void actor_require_setup(const char *what)
+{
+    bool begun = rt.self->id != 0 || actors.runs;
+    for (AgentId agent = 1; agent < rt.ex->agent_count && !begun; agent++) {
+        const Thread *other = thread_get(agent);
+        begun = other->state != THREAD_ABSENT && !actor_is_idle(other->pending.op);
+    }
+    if (begun)
+        report_bug(BUG_MESSAGE_MISUSE, "%s: only main may call it, before threads and actors begin", what);
+}
 
 /* Actors that main spawned start when it calls sennit_run: until then main may store their
  * pids where all can read them. (ACT-6) */

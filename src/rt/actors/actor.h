@@ -29,6 +29,7 @@ typedef struct Stand {
     sennit_match match;
     bool selective;              /* it does not accept every message                    */
     MessageSet delivered;        /* messages it received before                         */
+    MessageSet timers;           /* those that may run out                              */
 } Stand;
 
 struct Message {
@@ -42,13 +43,24 @@ struct Message {
     uint64_t site;               /* of the send                                         */
     bool symbolic;               /* some bytes are symbolic                             */
     const Stand *only;           /* a time-out: the receive it belongs to; else NULL    */
+    bool timer;                  /* it arrives when a timer runs out,                   */
+    int64_t deadline;            /* at this time of the actor                           */
     MessageSet before;           /* messages to the receiver that come first, if it wants them */
     MessageSet past;             /* causal order: messages its sender knew of           */
     Message **all;               /* by number                                           */
     unsigned char *bytes;
 };
 
-typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fault;
+typedef enum Fault {
+    FAULT_LOSE,
+    FAULT_DUPLICATE,
+    FAULT_CRASH,
+    FAULT_KINDS,             /* that are decided by chance           */
+    FAULT_CUT = FAULT_KINDS, /* a message is lost over a cut link    */
+    FAULT_COUNT
+} Fault;
+
+typedef struct Durable Durable;
 
 /* An actor, or a thread that sends. Allocated in transient memory. */
 struct Actor {
@@ -72,9 +84,11 @@ struct Actor {
     void *argument;
     void (*restart)(void *argument);
     void *restart_argument;
-    uint32_t chances[FAULT_COUNT]; /* how often each fault could have happened          */
+    uint32_t chances[FAULT_KINDS]; /* how often each fault could have happened          */
+    Durable *durable;            /* what a crash leaves of its memory                   */
     uint64_t plain_sends;        /* messages sent without a queue of their own          */
     MessageSet sent, addressed, received, known;
+    MessageSet timers;           /* that run                                            */
     const Message *last;         /* received                                            */
     Actor *next;
     char name[24];               /* "" if it is not an actor                            */
@@ -105,6 +119,10 @@ int actor_run(void);
 bool actor_held(void);
 /* Something was spawned or sent. */
 void actor_note_activity(void);
+/* The calling actor; reports a misuse of `what` if the caller is none. */
+Actor *actor_require(const char *what);
+/* Reports a misuse of `what` if the caller is not main, or anything but main has begun. */
+void actor_require_setup(const char *what);
 /* Main has returned. */
 void actor_leave_main(void);
 /* An agent whose next step commutes with all others: local code of an actor that has started.

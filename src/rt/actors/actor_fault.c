@@ -1,61 +1,84 @@
 /* actor_fault.c - see actor_fault.h */
 #include "rt/actors/actor_fault.h"
 
-#include "rt/kernel/step.h"
+#include <string.h>
 
-enum { AGENT_BITS = 12, POINT_BITS = 16, MOST_LITERALS = 256, MOST_WORK = 20000 };
+#include "rt/actors/fault_rule.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
+
+/* Conditions, from the highest bit: a mark, the fault, its group, the actor, which chance of the actor. */
+enum { AGENT_BITS = 12, POINT_BITS = 12, GROUP_BITS = 4, MOST_LITERALS = 256, MOST_WORK = 20000 };
+_Static_assert(FAULT_GROUPS <= 1 << GROUP_BITS, "conditions name groups");
 _Static_assert(RT_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
 
 #define FAULT_CONDITION 0xc0000000u /* other conditions do not have both bits */
 
-static uint32_t budget_of(Fault fault)
+static struct {
+    uint32_t spent[FAULT_KINDS][FAULT_GROUPS];
+    uint64_t used[FAULT_COUNT];
+} happened; /* in this execution, so far */
+
+static uint64_t *total; /* of all executions, by fault */
+
+void actor_fault_init(Region *region) { total = region_alloc(region, FAULT_COUNT * sizeof *total); }
+void actor_fault_reset(void) { memset(&happened, 0, sizeof happened); }
+void actor_fault_count(Fault fault) { happened.used[fault]++; }
+
+void actor_fault_add(Fault fault, uint64_t count) { __atomic_fetch_add(&total[fault], count, __ATOMIC_RELAXED); }
+uint64_t actor_fault_total(Fault fault) { return total[fault]; }
+
+void actor_fault_note_all(void)
 {
-    return fault == FAULT_LOSE        ? rt.options.max_lost
-           : fault == FAULT_DUPLICATE ? rt.options.max_duplicated
-                                      : rt.options.max_crashed;
+    for (Fault fault = 0; fault < FAULT_COUNT; fault++)
+        if (happened.used[fault])
+            actor_fault_add(fault, happened.used[fault]);
 }
 
-static uint32_t used[FAULT_COUNT]; /* in this execution, so far */
-
-void actor_fault_reset(void)
-{
-    for (unsigned i = 0; i < FAULT_COUNT; i++)
-        used[i] = 0;
-}
+/* ---- Decisions --------------------------------------------------------------------------- */
 
 /* The condition that the fault does not happen at the actor's nth chance for it. */
-static uint32_t condition_of(Fault fault, AgentId agent, uint32_t nth)
+static uint32_t condition_of(Fault fault, uint32_t group, AgentId agent, uint32_t nth)
 {
-    return FAULT_CONDITION | (uint32_t)fault << (AGENT_BITS + POINT_BITS) | agent << POINT_BITS | nth;
+    uint32_t kind = (uint32_t)fault << GROUP_BITS | group;
+    return FAULT_CONDITION | kind << (AGENT_BITS + POINT_BITS) | agent << POINT_BITS | nth;
 }
 
-static Fault fault_of(uint32_t condition) { return (Fault)(condition >> (AGENT_BITS + POINT_BITS) & 3); }
+Fault fault_of(uint32_t condition) { return (Fault)(condition >> (GROUP_BITS + AGENT_BITS + POINT_BITS) & 3); }
+
+static uint32_t group_of(uint32_t condition)
+{
+    return condition >> (AGENT_BITS + POINT_BITS) & ((1u << GROUP_BITS) - 1);
+}
 
 /* Where nothing is planned a fault happens only if a picker chooses it. */
-static bool decide(Execution *ex, Fault fault, uint32_t condition)
+static bool decide(Execution *ex, Fault fault, uint32_t group, uint32_t condition)
 {
     Event *event = step_event();
     uint32_t position = ex->event_count - 1, taken = 0;
     if (position < ex->plan_length && ex->plan[position].choice_count)
         taken = ex->plan_choices[ex->plan[position].first_choice].taken;
-    else if (ex->picker && ex->picker->choose && used[fault] < budget_of(fault))
+    else if (ex->picker && ex->picker->choose && happened.spent[fault][group] < fault_rule_budget(fault, group))
         taken = ex->picker->choose(ex->picker, ex, 2);
     ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = 2, .condition = condition};
     event->choice_count++;
-    used[fault] += taken;
+    happened.spent[fault][group] += taken;
+    happened.used[fault] += taken;
     return taken;
 }
 
-bool actor_fault(Actor *actor, Fault fault)
+bool actor_fault(Fault fault, Actor *actor, const Actor *receiver, int tag)
 {
-    uint32_t nth = actor->chances[fault];
-    if (!budget_of(fault) || nth >= 1u << POINT_BITS)
+    uint32_t group = fault_rule_group(fault, actor, receiver, tag), nth = actor->chances[fault];
+    if (!fault_rule_budget(fault, group))
         return false;
+    if (UNLIKELY(nth >= 1u << POINT_BITS))
+        thread_cut(CUT_FAULTS);
     actor->chances[fault]++;
     step_begin(OP_ACTOR_FAULT, 0);
     rt.announced.flags |= EVENT_FIXED;
     step_wait();
-    bool happens = decide(rt.ex, fault, condition_of(fault, actor->agent, nth));
+    bool happens = decide(rt.ex, fault, group, condition_of(fault, group, actor->agent, nth));
     step_done();
     return happens;
 }
@@ -66,7 +89,7 @@ bool actor_fault(Actor *actor, Fault fault)
 typedef struct Decided {
     Literal literals[MOST_LITERALS];
     uint32_t count;
-    uint32_t spent[FAULT_COUNT];
+    uint32_t spent[FAULT_KINDS][FAULT_GROUPS];
     unsigned work;
 } Decided;
 
@@ -74,13 +97,14 @@ typedef struct Decided {
 static bool assume(Decided *decided, Literal literal)
 {
     Fault fault = fault_of(literal.condition);
+    uint32_t group = group_of(literal.condition);
     for (uint32_t i = 0; i < decided->count; i++)
         if (decided->literals[i].condition == literal.condition)
             return decided->literals[i].taken == literal.taken;
     if (decided->count < MOST_LITERALS)
         decided->literals[decided->count++] = literal;
-    decided->spent[fault] += literal.taken;
-    return decided->spent[fault] <= budget_of(fault);
+    decided->spent[fault][group] += literal.taken;
+    return decided->spent[fault][group] <= fault_rule_budget(fault, group);
 }
 
 /* Can one literal of each clause be false? Conditions that are no faults always can. */

@@ -8,14 +8,28 @@
 #ifndef RT_ACTORS_ACTOR_FAULT_H
 #define RT_ACTORS_ACTOR_FAULT_H
 
+#include "base/region.h"
 #include "rt/actors/actor.h"
 
+/* Once, before the first process of a search. */
+void actor_fault_init(Region *region);
 void actor_fault_reset(void);
-/* Decides whether the fault happens here; both outcomes are explored within the fault's budget. */
-bool actor_fault(Actor *actor, Fault fault);
+/* Decides whether the fault happens here to the actor or, if there is a receiver, to its message with this tag; both
+ * outcomes are explored within the budget of the place (fault_rule.h). */
+bool actor_fault(Fault fault, Actor *actor, const Actor *receiver, int tag);
+
+/* The fault has happened in this execution. */
+void actor_fault_count(Fault fault);
+/* The execution is complete: its faults count. */
+void actor_fault_note_all(void);
+/* How often the fault happened in all complete executions; adds what happened on other machines. */
+uint64_t actor_fault_total(Fault fault);
+void actor_fault_add(Fault fault, uint64_t count);
 
 /* Is the condition about a fault? */
 bool fault_is_condition(uint32_t condition);
+/* Which one. */
+Fault fault_of(uint32_t condition);
 /* ProgramOps.feasible as far as faults are concerned: a literal of a clause that is about
  * something else counts as one that can be false. */
 bool fault_feasible(const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends, uint32_t clauses);

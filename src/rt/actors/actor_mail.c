@@ -11,6 +11,8 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_name.h"
+#include "rt/actors/fault_rule.h"
+#include "rt/actors/link.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
@@ -114,6 +116,13 @@ static void set_add(MessageSet *set, uint32_t number)
     set->words[number / 64] |= 1ull << number % 64;
 }
 
+static void set_remove(MessageSet *set, uint32_t number) { set->words[number / 64] &= ~(1ull << number % 64); }
+
+static bool set_has(const MessageSet *set, uint32_t number)
+{
+    return number / 64 < set->count && set->words[number / 64] >> number % 64 & 1;
+}
+
 static void set_join(MessageSet *set, const MessageSet *other)
 {
     set_reserve(set, other->count);
@@ -177,22 +186,24 @@ bool actor_guard_holds(uint64_t guard, int64_t value)
     if (value <= STAND_ENDED)
         return false;
     if (value == STAND_ANY)
-        return !message->only;
+        return !message->only && !message->timer;
     if (message->only)
         return message->only == stand;
+    if (message->timer)
+        return set_has(&stand->timers, message->number) && wants(stand, message);
     return wants(stand, message) && !wants_earlier(stand, message);
 }
 
 /* Do some messages have to come before others? */
 static bool ordered(void)
 {
-    return rt.options.channels != CHANNELS_BAG || rt.options.max_duplicated || rt.options.symmetry;
+    return rt.options.channels != CHANNELS_BAG || rt.options.symmetry || fault_rule_allows(FAULT_DUPLICATE);
 }
 
-int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
+int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed, bool timers)
 {
     bool selective = match->from || match->tag != SENNIT_ANY_TAG || match->suits;
-    if (!selective && !timed && !ordered())
+    if (!selective && !timed && !timers && !ordered())
         return STAND_ANY;
     Message **base = all_messages();
     Stand *stand = notes_alloc(sizeof *stand);
@@ -204,6 +215,8 @@ int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
     }
     if (ordered())
         stand->delivered = set_note(&actor->received, NULL);
+    if (timers)
+        stand->timers = set_note(&actor->timers, NULL);
     return (char *)stand - (char *)base;
 }
 
@@ -260,7 +273,7 @@ static void launch(Message *message, Actor *receiver, OpKind op)
 static bool alike(const Message *a, const Message *b)
 {
     return a->sender == b->sender && a->receiver == b->receiver && a->tag == b->tag && a->size == b->size && !a->only &&
-           !a->symbolic && !b->symbolic && memcmp(a->bytes, b->bytes, a->size) == 0;
+           !a->timer && !a->symbolic && !b->symbolic && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
 /* Of equal messages the first one is received first. (ACT-9) */
@@ -370,10 +383,10 @@ void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const v
     actor_crash_point(sender);
     if (queue == UINT64_MAX)
         like.queue = sender->plain_sends++;
-    if (actor_fault(sender, FAULT_LOSE))
+    if (!link_carries(sender, receiver) || actor_fault(FAULT_LOSE, sender, receiver, tag))
         return;
     const Message *message = send_once(sender, receiver, &like, bytes);
-    if (actor_fault(sender, FAULT_DUPLICATE))
+    if (actor_fault(FAULT_DUPLICATE, sender, receiver, tag))
         send_again(sender, receiver, message);
 }
 
@@ -384,10 +397,45 @@ void actor_add_timer(Actor *actor, int64_t stand)
     launch(message, actor, OP_ACTOR_TIMEOUT);
 }
 
+bool actor_has_timer(const Actor *actor)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < actor->timers.count; i++)
+        bits |= actor->timers.words[i];
+    return bits != 0;
+}
+
+void actor_cancel_timers(Actor *actor) { actor->timers = (MessageSet){0}; }
+
+void actor_cancel_timer(Actor *actor, int tag)
+{
+    for (uint32_t i = 0; i < actor->timers.count; i++)
+        for (uint64_t bits = actor->timers.words[i]; bits; bits &= bits - 1) {
+            uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(bits);
+            if (mail.table->all[number]->tag == tag)
+                set_remove(&actor->timers, number);
+        }
+}
+
+void actor_start_timer(Actor *actor, int tag, int64_t deadline)
+{
+    actor_cancel_timer(actor, tag);
+    Message *message = make_message(actor, actor, 0);
+    message->tag = tag;
+    message->timer = true;
+    message->deadline = deadline;
+    set_add(&actor->timers, message->number);
+    launch(message, actor, OP_ACTOR_RECEIVE);
+}
+
 void actor_leave_out_timer(const Actor *actor) { number_message(actor); }
 
 void actor_take(Actor *actor, const Message *message)
 {
+    if (message->timer) {
+        set_remove(&actor->timers, message->number);
+        return;
+    }
     if (!ordered())
         return;
     set_add(&actor->received, message->number);
@@ -409,7 +457,7 @@ static bool describe(const Message *message, Mail *result)
     if (!message)
         return false;
     *result = (Mail){.sender = message->sender, .receiver = message->receiver, .queue = message->queue,
-                     .order = message->number, .timer = message->only != NULL};
+                     .order = message->number, .timer = message->only || message->timer};
     return true;
 }
 
@@ -478,7 +526,8 @@ void actor_name_undelivered(const Actor *actor, char *text, size_t size)
     for (uint32_t i = 0; mail.table && i < mail.table->count; i++) {
         const Message *message = mail.table->all[i];
         char what[64];
-        if (message->receiver != actor->agent || message->only || thread_get(message->agent)->state != THREAD_PENDING)
+        if (message->receiver != actor->agent || message->only || message->timer ||
+            thread_get(message->agent)->state != THREAD_PENDING)
             continue;
         actor_name_message(message, what, sizeof what);
         if (count < SHOWN)

@@ -16,8 +16,15 @@ void actor_send_held(Actor *sender);
 void actor_add_timer(Actor *actor, int64_t stand);
 /* A receive may not time out because of a bound: pids are the same as if it could. (CUT-1) */
 void actor_leave_out_timer(const Actor *actor);
-/* Where an actor will stand that waits for a match; `timed` makes it a stand of its own. */
-int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed);
+/* A timer of the actor: a message to itself with this tag that arrives once, at any time from now on, unless it is
+ * cancelled before. Starting it again cancels it first. (ACT-11) */
+void actor_start_timer(Actor *actor, int tag, int64_t deadline);
+void actor_cancel_timer(Actor *actor, int tag);
+void actor_cancel_timers(Actor *actor);
+bool actor_has_timer(const Actor *actor);
+/* Where an actor will stand that waits for a match; `timed` makes it a stand of its own,
+ * `timers` lets its timers run out there. */
+int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed, bool timers);
 /* Records that the actor has consumed the message. */
 void actor_take(Actor *actor, const Message *message);
 /* Fills `mail` if the agent is a message; false if it is none. */

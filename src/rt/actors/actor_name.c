@@ -63,6 +63,8 @@ void actor_name_message(const Message *message, char *text, size_t size)
     const sennit_kind *kind = kind_of(message);
     if (message->only)
         snprintf(text, size, "time-out");
+    else if (message->timer)
+        snprintf(text, size, "timer %d", message->tag);
     else if (kind)
         show_fields(kind, message, text, size);
     else if (message->size && message->size <= 8)

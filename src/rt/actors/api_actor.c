@@ -20,7 +20,7 @@ static void require_inside(const char *what)
         report_not_modelled(what);
 }
 
-static Actor *require_actor(const char *what)
+Actor *actor_require(const char *what)
 {
     require_inside(what);
     Actor *self = actor_self();
@@ -64,18 +64,18 @@ sennit_pid sennit_rt_sennit_self(void)
 
 void sennit_rt_sennit_exit(void)
 {
-    require_actor("sennit_exit");
+    actor_require("sennit_exit");
     actor_end();
 }
 
 void sennit_rt_sennit_daemon(void)
 {
-    require_actor("sennit_daemon")->daemon = true;
+    actor_require("sennit_daemon")->daemon = true;
 }
 
 void sennit_rt_sennit_restart(void (*body)(void *argument), void *argument)
 {
-    Actor *self = require_actor("sennit_restart");
+    Actor *self = actor_require("sennit_restart");
     self->restart = body;
     self->restart_argument = argument;
 }
@@ -122,6 +122,10 @@ static sennit_pid take(Actor *self, const Message *message, int patience, void *
         self->last = NULL;
         return 0;
     }
+    if (message->timer) {
+        self->timeouts++;
+        vtime_pass(message->deadline - vtime_peek());
+    }
     actor_take(self, message);
     if (message->size > size)
         report_bug(BUG_MESSAGE_MISUSE, "a message of %u bytes for a buffer of %zu", message->size, size);
@@ -134,19 +138,19 @@ static sennit_pid take(Actor *self, const Message *message, int patience, void *
 
 sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
 {
-    Actor *self = require_actor("a receive");
+    Actor *self = actor_require("a receive");
     require_size(size, "a buffer");
     actor_crash_point(self);
-    bool timed = match->milliseconds >= 0;
-    bool may_time_out = timed && self->timeouts < rt.options.max_timeouts;
-    int64_t stand = actor_make_stand(self, match, may_time_out);
-    self->past_bound = timed && !may_time_out;
-    if (may_time_out) {
-        actor_add_timer(self, stand);
-    } else if (timed) {
+    bool within = self->timeouts < rt.options.max_timeouts;
+    bool timed = match->milliseconds >= 0, timers = actor_has_timer(self);
+    int64_t stand = actor_make_stand(self, match, timed && within, timers && within);
+    self->past_bound = (timed || timers) && !within;
+    if (self->past_bound)
         execution_cut(rt.ex, CUT_TIMEOUTS);
+    if (timed && within)
+        actor_add_timer(self, stand);
+    else if (timed)
         actor_leave_out_timer(self);
-    }
     return take(self, actor_wait(self, stand), match->milliseconds, buffer, size);
 }
 
@@ -195,7 +199,7 @@ sennit_pid sennit_rt_sennit_receive_timed(unsigned milliseconds, void *buffer, s
 
 static const Message *last_message(const char *what)
 {
-    const Actor *self = require_actor(what);
+    const Actor *self = actor_require(what);
     if (!self->last)
         report_bug(BUG_MESSAGE_MISUSE, "%s before a message was received", what);
     return self->last;
@@ -211,11 +215,21 @@ int sennit_rt_sennit_message_tag(void)
     return last_message("sennit_message_tag")->tag;
 }
 
+/* ---- Timers --------------------------------------------------------------------------- */
+
+void sennit_rt_sennit_timer(int tag, unsigned milliseconds)
+{
+    Actor *self = actor_require("sennit_timer");
+    actor_start_timer(self, tag, vtime_peek() + milliseconds * MILLISECOND);
+}
+
+void sennit_rt_sennit_timer_cancel(int tag) { actor_cancel_timer(actor_require("sennit_timer_cancel"), tag); }
+
 /* ---- Handlers --------------------------------------------------------------------------- */
 
 void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t size)
 {
-    Actor *self = require_actor("sennit_serve");
+    Actor *self = actor_require("sennit_serve");
     require_size(size, "a buffer");
     for (;;) {
         void *buffer = transient_alloc(size);

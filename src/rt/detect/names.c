@@ -169,6 +169,14 @@ static void name_releases(NameAddress *name_memory, uint64_t lock, char *text, s
     snprintf(text, size, "data protected by %s", what);
 }
 
+static void name_link(uint64_t name, char *text, size_t size)
+{
+    char low[48], high[48];
+    name_agent((AgentId)(name & 0xfffffff), low, sizeof low);
+    name_agent((AgentId)(name >> 28), high, sizeof high);
+    snprintf(text, size, "the link between %s and %s", low, high);
+}
+
 static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
 {
     uint64_t name = resource & 0xffffffffffffffull;
@@ -185,6 +193,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
+    case RES_LINK: name_link(name, text, size); break;
     case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
     case RES_FLOW: snprintf(text, size, "socket %" PRIu64, name >> 6); break;

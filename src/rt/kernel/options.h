@@ -27,6 +27,7 @@ typedef struct RtOptions {
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */
     uint32_t max_duplicated; /* deliver twice,                                              */
     uint32_t max_crashed;   /* and how often actors may crash                               */
+    bool fault_rules;       /* the program may allow more faults, see fault_rule.h          */
     uint32_t max_timeouts;  /* per thread; beyond that its timed waits block                */
     bool check_leak;
     bool unset;             /* uninitialised memory holds symbolic inputs                   */

@@ -22,6 +22,7 @@ typedef enum ResourceKind {
     RES_SIGNAL,      /* number of a signal: is it ignored? */
     RES_ACTOR_GO,    /* 0: how often the actors spawned by main were released to start */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
+    RES_LINK,        /* agent numbers of two actors: is the link between them cut? See link.h */
     RES_STAMP,       /* an aligned word of memory: is its value symbolic; see stamp.h */
     RES_UPDATES,     /* likewise: how many updates with unused results it had */
     RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)

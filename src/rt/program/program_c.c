@@ -12,7 +12,9 @@
 
 #include "base/mem.h"
 #include "rt/actors/actor.h"
+#include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/actors/fault_rule.h"
 #include "rt/detect/busiest.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/crash.h"
@@ -172,6 +174,7 @@ static void check_end(Execution *ex)
     actor_check_end();
     observe_check_end();
     actor_count_symmetric();
+    actor_fault_note_all();
     if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !thread_end_unknown())
         leak_check();
 }
@@ -365,7 +368,7 @@ static void choose_ops(ProgramC *self)
         self->ops.condition_text = condition_text;
         self->ops.solve = tracking_solve;
     }
-    if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)
+    if (tracking.on || rt.options.fault_rules || fault_rule_possible())
         self->ops.feasible = tracking_feasible;
 }
 
@@ -389,6 +392,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     agents_init(self->shared);
     if (!tracking_init(error))
         return NULL;
+    fault_rule_init(region);
+    actor_fault_init(region);
     choose_ops(self);
     libc_init(options->argc, options->argv);
     if (options->verbose)

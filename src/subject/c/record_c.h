@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
+#include "rt/actors/actor.h"
 #include "rt/inputs/tracking.h"
 #include "rt/program/program_c.h"
 #include "subject/c/tests.h"
@@ -21,7 +22,7 @@ typedef struct SentRecord {
     uint8_t *marks[RT_MARKS];
     uint32_t tests, left, unseen;
     SymStats solving;
-    uint64_t symmetric;
+    uint64_t symmetric, faults[FAULT_COUNT];
     Map concretised;        /* by site: how often values were concretised there */
 } SentRecord;
 

@@ -6,6 +6,7 @@
  *     taken SITE COUNT WHAT            values that were concretised
  *     unseen KIND SITE NAME            what was not seen
  *     symmetric COUNT
+ *     fault KIND COUNT
  *     test SIZE [WAYS]                 then SIZE bytes: a trace, which is numbered where it is read
  *     number N [WAYS]                  a test whose trace is already in the directory
  *     tests COUNT LEFT                 numbers assigned so far; tests beyond the maximum
@@ -21,6 +22,7 @@
 #include "app/run/solving.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
@@ -76,6 +78,17 @@ static void write_concretised(void *context, uint64_t site, const char *what, ui
         *sent = count;
 }
 
+static void write_faults(CRecord *record, bool all, Text *out)
+{
+    for (Fault fault = 0; fault < FAULT_COUNT; fault++) {
+        uint64_t count = actor_fault_total(fault) - (all ? 0 : record->sent.faults[fault]);
+        if (count)
+            text_add(out, "fault %u %llu\n", (unsigned)fault, (unsigned long long)count);
+        if (!all)
+            record->sent.faults[fault] += count;
+    }
+}
+
 static void write_inputs(CRecord *record, bool all, Text *out)
 {
     SymStats stats;
@@ -85,6 +98,7 @@ static void write_inputs(CRecord *record, bool all, Text *out)
         text_add(out, "symmetric %llu\n", (unsigned long long)symmetric);
     if (!all)
         record->sent.symmetric += symmetric;
+    write_faults(record, all, out);
     if (tracking_stats(&stats))
         solving_write(&stats, all ? NULL : &record->sent.solving, out);
     concretise_each(write_concretised, &list);
@@ -276,6 +290,7 @@ static bool begins(const char *line, const char *word) { return strncmp(line, wo
 static bool read_line(CRecord *record, const char *line, const char **at, const char *end)
 {
     unsigned long long count;
+    unsigned fault;
     if (begins(line, "marks "))
         return read_marks(line + 6);
     if (begins(line, "solver "))
@@ -284,6 +299,10 @@ static bool read_line(CRecord *record, const char *line, const char **at, const 
         return read_concretised(line + 6);
     if (begins(line, "unseen "))
         return read_unseen(line + 7);
+    if (sscanf(line, "fault %u %llu", &fault, &count) == 2 && fault < FAULT_COUNT) {
+        actor_fault_add((Fault)fault, count);
+        return true;
+    }
     if (sscanf(line, "symmetric %llu", &count) == 1) {
         actor_mail_add_symmetric(count);
         return true;

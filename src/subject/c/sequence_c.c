@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "rt/abi/ops.h"
+#include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/program/program_c.h"
 
@@ -86,7 +87,7 @@ static const char *fault_text(const ActorDrawing *drawing, const Event *event)
     const Choice *choice = &drawing->ex->choices[event->first_choice];
     if (event->op != OP_ACTOR_FAULT || !event->choice_count || !choice->taken)
         return NULL;
-    return texts[(choice->condition >> 28 & 3) % 3];
+    return texts[fault_of(choice->condition) % 3];
 }
 
 /* The text of a row, or NULL if the event does not need a row. */
@@ -104,6 +105,7 @@ static const char *row_text(ActorDrawing *drawing, const Event *event)
     case OP_ACTOR_SEND:
     case OP_ACTOR_GO: return NULL;
     case OP_ACTOR_FAULT: return fault_text(drawing, event);
+    case OP_ACTOR_LINK: return drawing->ex->accesses[event->first_access].after ? "cut off" : NULL;
     case OP_BRANCH: return NULL;
     default:
         drawing->program->ops->step_text(drawing->program, event->op, &drawing->ex->accesses[event->first_access],

@@ -27,6 +27,7 @@
 
 static const char *const actor_functions[] = {"sennit_spawn", "sennit_run", "sennit_send", "sennit_send_tag",
                                               "sennit_send_on", NULL};
+static const char *const fault_functions[] = {"sennit_lose", "sennit_duplicate", "sennit_crash", NULL};
 static const char *const thread_functions[] = {"pthread_create", "thrd_create", NULL};
 static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_cond_timedwait",
                                                   "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
@@ -153,6 +154,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .max_lost = (uint32_t)options->lose,
         .max_duplicated = (uint32_t)options->duplicate,
         .max_crashed = (uint32_t)options->crash,
+        .fault_rules = contents_calls(fault_functions),
         .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,
         .unset = options->unset,

@@ -4,7 +4,9 @@
 #include "app/run/solving.h"
 #include "report/json.h"
 #include "report/source.h"
+#include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/actors/fault_rule.h"
 #include "rt/detect/busiest.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
@@ -98,6 +100,11 @@ void summary_c_add(Program *program, Summary *summary)
     summary->memory = memory_names[program->memory];
     summary->weak_orders = order_weak_in_program() || rt.options.volatile_atomic; /* relaxed atomic accesses */
     summary->stats.symmetric = actor_mail_symmetric();
+    summary->faults = (FaultTotals){.possible = fault_rule_possible(),
+                                    .lost = actor_fault_total(FAULT_LOSE),
+                                    .duplicated = actor_fault_total(FAULT_DUPLICATE),
+                                    .crashed = actor_fault_total(FAULT_CRASH),
+                                    .cut_off = actor_fault_total(FAULT_CUT)};
     add_deep_stacks(program, summary);
     add_busiest(program, summary);
     input_bounds_each(add_input_bound, summary);

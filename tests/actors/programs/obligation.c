@@ -2,10 +2,11 @@
  *
  * litmus: -> executions 2 bugs liveness
  * litmus: -DFIXED -> executions 2
- * litmus: -DFIXED --lose=1 -> executions 4 bugs liveness
+ * litmus: -DFIXED --lose=1 -> executions 2
+ * litmus: -DFIXED -DLOSSY -> executions 4 bugs liveness
  *
- * The server answers a request only if it has been told its own name before; the name may come later. A message that is
- * lost leaves the obligation hot, too.
+ * The server answers a request only if it has been told its own name before; the name may come later. A message of
+ * main that is lost (LOSSY) leaves the obligation hot, too.
  */
 #include <stddef.h>
 
@@ -39,6 +40,9 @@ static void server(void *unused)
 int main(void)
 {
     sennit_pid to = sennit_spawn("server", server, NULL);
+#ifdef LOSSY
+    sennit_lose(sennit_self(), 0, SENNIT_ANY_TAG, 1);
+#endif
     sennit_hot(&answered);
     sennit_send_tag(to, NAME, NULL, 0);
     sennit_send_tag(to, REQUEST, NULL, 0);
