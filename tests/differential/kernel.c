@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/explore.h"
 #include "rt/libc/api_libc.h"
@@ -67,6 +68,16 @@ static bool agree(uint64_t seed)
     return false;
 }
 
+/* Those that the kernel gives next have no gaps. */
+static void fill_numbers(void)
+{
+    enum { FIRST_FREE = 100 };
+    int last = 0;
+    while (last >= 0 && last < FIRST_FREE)
+        last = dup(0);
+    close(last);
+}
+
 int main(int argc, char **argv)
 {
     Error error = {0};
@@ -79,6 +90,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s FROM TO\n", argv[0]);
         return 2;
     }
+    fill_numbers();
     for (uint64_t seed = strtoull(argv[1], NULL, 10); seed < strtoull(argv[2], NULL, 10); seed++) {
         ExploreOptions search = {.max_preemptions = -1, .max_executions = 5000, .reduction = REDUCTION_OPTIMAL};
         ExploreObserver observer = {0};

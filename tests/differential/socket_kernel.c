@@ -17,7 +17,7 @@
 #include "kernel.h"
 #include "rt/libc/api_libc.h"
 
-enum { MOST_CALLS = 24, SLOTS = 6, NEXT_CALL = 9000 };
+enum { MOST_CALLS = 24, SLOTS = 6, NUMBERS = 32, NEXT_CALL = 9000 };
 
 typedef struct Call {
     unsigned kind, slot, other, amount;
@@ -27,9 +27,10 @@ static Call calls[MOST_CALLS];
 static unsigned call_count;
 static bool tcp;
 static int slots[SLOTS];
-static bool joined[SLOTS]; /* the slot has been part of a connection */
-static bool tried[SLOTS];  /* or should have been: then the kernel allows things again, of TCP, that do not work here */
-static int next_number;
+/* By number, counted from the first one: has it been part of a connection, or should it have been? Then the kernel
+ * allows things again, of TCP, that do not work here. */
+static bool joined[NUMBERS], tried[NUMBERS];
+static int epoll; /* the first descriptor */
 static char buffer[64];
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
@@ -58,7 +59,7 @@ static socklen_t bound_address(unsigned slot, Address *address)
 {
     socklen_t length = sizeof *address;
     memset(address, 0, sizeof *address);
-    int error = tcp && tried[slot] ? -1 : sennit_rt_getsockname(slots[slot], &address->any, &length);
+    int error = tcp && tried[slots[slot] - epoll] ? -1 : sennit_rt_getsockname(slots[slot], &address->any, &length);
     bool bound = !error && (tcp ? address->v4.sin_port != 0 : length > sizeof address->any.sa_family);
     return bound ? length : address_of_nobody(address);
 }
@@ -77,20 +78,18 @@ static socklen_t new_address(unsigned slot, Address *address)
 
 /* ---- Calls -------------------------------------------------------------------------------------- */
 
-/* The kernel gives numbers again. */
-static int unique(int descriptor)
+/* A new descriptor: its number, counted from the first one. */
+static int see_new(int descriptor)
 {
-    enum { MODELLED = 512 };
-    if (descriptor < 0 || descriptor >= MODELLED)
-        return descriptor;
-    int copy = fcntl(descriptor, F_DUPFD, next_number++);
-    close(descriptor);
-    return copy;
+    see(descriptor < 0 ? -errno : descriptor - epoll);
+    if (descriptor >= 0)
+        joined[descriptor - epoll] = tried[descriptor - epoll] = false;
+    return descriptor;
 }
 
 static int descriptor_of(const Call *call) { return slots[call->slot]; }
 
-static bool may_bind(const Call *call) { return !tcp || !tried[call->slot]; }
+static bool may_bind(const Call *call) { return !tcp || !tried[slots[call->slot] - epoll]; }
 
 static void call_bind(const Call *call)
 {
@@ -109,13 +108,16 @@ static void call_listen(const Call *call)
         socklen_t length = new_address(call->slot, &address);
         see_result(sennit_rt_bind(descriptor_of(call), &address.any, length));
     }
-    if (may_bind(call) || joined[call->slot])
+    if (may_bind(call) || joined[slots[call->slot] - epoll])
         see_result(sennit_rt_listen(descriptor_of(call), 64));
 }
 
+/* Not to itself, which the kernel allows for TCP. */
 static void call_connect(const Call *call)
 {
     Address address;
+    if (descriptor_of(call) == slots[call->other])
+        return;
     socklen_t length = bound_address(call->other, &address);
     int result = sennit_rt_connect(descriptor_of(call), &address.any, length);
     see_result(result);
@@ -125,27 +127,25 @@ static void call_connect(const Call *call)
         while (result < 0 && errno == EALREADY);
         see_result(result);
     }
-    joined[call->slot] |= result == 0;
-    tried[call->slot] = true;
+    joined[slots[call->slot] - epoll] |= result == 0;
+    tried[slots[call->slot] - epoll] = true;
 }
 
 static void call_accept(const Call *call)
 {
-    int accepted = unique(sennit_rt_accept4(descriptor_of(call), NULL, NULL, call->amount % 2 ? SOCK_NONBLOCK : 0));
-    see(accepted < 0 ? -errno : 1);
+    int accepted = see_new(sennit_rt_accept4(descriptor_of(call), NULL, NULL, call->amount % 2 ? SOCK_NONBLOCK : 0));
     if (accepted < 0)
         return;
     sennit_rt_fcntl(accepted, F_SETFL, O_NONBLOCK);
     see_result(sennit_rt_close(slots[call->other]));
     slots[call->other] = accepted;
-    joined[call->other] = tried[call->other] = true;
+    joined[slots[call->other] - epoll] = tried[slots[call->other] - epoll] = true;
 }
 
 static void call_socket(const Call *call)
 {
     see_result(sennit_rt_close(descriptor_of(call)));
-    slots[call->slot] = unique(sennit_rt_socket(tcp ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
-    joined[call->slot] = tried[call->slot] = false;
+    slots[call->slot] = see_new(sennit_rt_socket(tcp ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
 }
 
 static void call_close(const Call *call) { see_result(sennit_rt_close(descriptor_of(call))); }
@@ -155,7 +155,7 @@ static void call_shutdown(const Call *call)
     int listens = 0;
     socklen_t length = sizeof listens;
     sennit_rt_getsockopt(descriptor_of(call), SOL_SOCKET, SO_ACCEPTCONN, &listens, &length);
-    if (!listens && joined[call->slot])
+    if (!listens && joined[slots[call->slot] - epoll])
         see_result(sennit_rt_shutdown(descriptor_of(call), (int)call->amount % 3));
 }
 
@@ -236,8 +236,6 @@ static void call_select(const Call *call)
     see(result < 0 ? 0 : (FD_ISSET(descriptor, &reads) != 0) + 2 * (FD_ISSET(descriptor, &writes) != 0));
 }
 
-static int epoll;
-
 static void call_epoll(const Call *call)
 {
     static const uint32_t events[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT | EPOLLRDHUP, EPOLLIN | EPOLLONESHOT};
@@ -272,11 +270,8 @@ void kernel_make_calls(void)
 {
     sennit_rt_signal(SIGPIPE, SIG_IGN);
     epoll = sennit_rt_epoll_create1(0);
-    next_number = 100;
-    for (int i = 0; i < SLOTS; i++) {
-        slots[i] = unique(sennit_rt_socket(tcp ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
-        joined[i] = tried[i] = false;
-    }
+    for (int i = 0; i < SLOTS; i++)
+        slots[i] = see_new(sennit_rt_socket(tcp ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
     for (unsigned i = 0; i < call_count; i++) {
         see(NEXT_CALL + i);
         kinds[calls[i].kind](&calls[i]);

@@ -8,6 +8,7 @@
 #include "rt/actors/actor_name.h"
 #include "rt/detect/field.h"
 #include "rt/detect/symbols.h"
+#include "rt/io/descriptor.h"
 #include "rt/io/files.h"
 #include "rt/io/futex.h"
 #include "rt/io/open_file.h"
@@ -195,11 +196,12 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
     case RES_LINK: name_link(name, text, size); break;
     case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
-    case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
-    case RES_FLOW: snprintf(text, size, "socket %" PRIu64, name >> 6); break;
-    case RES_SEGMENT: snprintf(text, size, "bytes of socket %" PRIu64, name >> 26); break;
+    case RES_PIPE: snprintf(text, size, "pipe %u", descriptor_of_name(name)); break;
+    case RES_FLOW: snprintf(text, size, "socket %u", descriptor_of_name(name >> 6)); break;
+    case RES_SEGMENT: snprintf(text, size, "bytes of socket %u", descriptor_of_name(name >> 26)); break;
     case RES_SOCKET:
-        snprintf(text, size, "%ssocket %" PRIu64, name >> 4 & 1 ? "the end accepted from " : "", name >> 5);
+        snprintf(text, size, "%ssocket %u", name >> 4 & 1 ? "the end accepted from " : "",
+                 descriptor_of_name(name >> 5));
         break;
     case RES_PORT: snprintf(text, size, "an address of sockets"); break;
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;

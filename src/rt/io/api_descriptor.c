@@ -4,6 +4,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/io/api_file.h"
+#include "rt/io/descriptor.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
@@ -15,7 +16,7 @@
 static int open_any(int directory, const char *path, int flags, mode_t mode)
 {
     if (!rt.self)
-        return openat(directory, path, flags, mode);
+        return descriptor_keep(openat(directory, path, flags, mode));
     if (!input_file_of_path(path))
         return file_open(directory, path, flags, mode);
     if ((flags & O_ACCMODE) != O_RDONLY)

@@ -1,23 +1,50 @@
-/* descriptor.c - see descriptor.h */
+/* descriptor.c - see descriptor.h; and the ends (pipe.h) by their numbers
+ *
+ * Which of the ends that have had one number a thread finds is no step. It would depend on the schedule if another
+ * thread used the number while its owner closes it and gets it again: that is rejected. Whether it is so follows from
+ * what happens before what.
+ */
 #include "rt/io/descriptor.h"
 
 #include <sys/select.h>
 
+#include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
-#include "rt/kernel/runtime.h"
 #include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 
 enum {
-    /* Descriptors of main and of other threads; below FD_SETSIZE as long as possible. */
-    MAIN_COUNT = 320, OTHERS_FIRST = DESCRIPTOR_FIRST + MAIN_COUNT, OTHERS_COUNT = 8, FAR_FIRST = 2048, FAR_COUNT = 64
+    /* Of ends: of main, of other threads, and where these are not enough. */
+    LOW_FIRST = 3, LOW_MAIN_END = 64, LOW_COUNT = 16, LOW_END = 512, ENDS_FIRST = 1 << 18, ENDS_COUNT = 32,
+    /* Of files: of main and of other threads; below FD_SETSIZE as long as possible. */
+    MAIN_COUNT = 320, OTHERS_FIRST = LOW_END + MAIN_COUNT, OTHERS_COUNT = 8, FAR_FIRST = 2048, FAR_COUNT = 64,
+    MOST_TIMES = 255 /* that a number is given */
 };
 
-/* The number of a thread's k-th descriptor. */
-static int number_of(AgentId strand, int k)
+_Static_assert(ENDS_FIRST + RT_SEATS * ENDS_COUNT <= 1 << DESCRIPTOR_NUMBER_BITS, "every thread has numbers");
+
+/* A thread that does not own the number has used the end. */
+struct EndUser {
+    EndUser *next;
+    AgentId agent;
+    uint32_t clock; /* the first time */
+};
+
+static struct {
+    uint32_t run;            /* of the execution that this belongs to  */
+    PipeEnd *ends;           /* those that have their numbers, newest first */
+    bool of_system[LOW_END]; /* see descriptor_keep                    */
+} numbers;
+
+/* ---- Numbers of files --------------------------------------------------------------------- */
+
+/* The number of a thread's k-th file. */
+static int number_of_file(AgentId strand, int k)
 {
     if (strand == 0 && k < MAIN_COUNT)
-        return DESCRIPTOR_FIRST + k;
+        return LOW_END + k;
     int near = OTHERS_FIRST + ((int)strand - 1) * OTHERS_COUNT + k;
     if (strand && k < OTHERS_COUNT && near < FD_SETSIZE)
         return near;
@@ -29,7 +56,104 @@ static int number_of(AgentId strand, int k)
 int descriptor_new(void)
 {
     int k = 0;
-    while (pipe_find(number_of(rt.self->strand, k)) || open_file_occupies(number_of(rt.self->strand, k)))
+    while (open_file_occupies(number_of_file(rt.self->strand, k)))
         k++;
-    return number_of(rt.self->strand, k);
+    return number_of_file(rt.self->strand, k);
+}
+
+int descriptor_keep(int descriptor)
+{
+    if (!rt.self && descriptor >= 0 && descriptor < LOW_END)
+        numbers.of_system[descriptor] = true;
+    return descriptor;
+}
+
+/* ---- Ends by their numbers ---------------------------------------------------------------- */
+
+static PipeEnd **first_end(void)
+{
+    if (numbers.run != rt.execution)
+        numbers.ends = NULL;
+    numbers.run = rt.execution;
+    return &numbers.ends;
+}
+
+static PipeEnd **find(int number)
+{
+    PipeEnd **at = first_end();
+    while (*at && (*at)->descriptor != number)
+        at = &(*at)->next;
+    return at;
+}
+
+static _Noreturn void reject(void)
+{
+    report_not_modelled("a descriptor that a thread uses while another one closes it and gets its number again");
+}
+
+static void note_user(PipeEnd *end)
+{
+    for (const EndUser *user = end->users; user; user = user->next)
+        if (user->agent == rt.self->strand)
+            return;
+    if (end->name >> DESCRIPTOR_NUMBER_BITS && !race_ordered(end->owner, end->made))
+        reject();
+    EndUser *user = transient_alloc(sizeof *user);
+    *user = (EndUser){end->users, rt.self->strand, race_now()};
+    end->users = user;
+}
+
+PipeEnd *pipe_find(int descriptor)
+{
+    PipeEnd *end = rt.self && descriptor >= LOW_FIRST ? *find(descriptor) : NULL;
+    if (end && end->owner != rt.self->strand)
+        note_user(end);
+    return end;
+}
+
+/* ---- Numbers of ends ---------------------------------------------------------------------- */
+
+/* The number of a thread's k-th end. */
+static int number_of_end(int k)
+{
+    int seat = (int)rt.self->seat;
+    int first = seat ? LOW_MAIN_END + (seat - 1) * LOW_COUNT : LOW_FIRST;
+    int count = seat ? LOW_COUNT : LOW_MAIN_END - LOW_FIRST;
+    if (first + count > LOW_END)
+        count = 0;
+    if (k < count)
+        return first + k;
+    if (k - count >= ENDS_COUNT)
+        thread_cut(CUT_PIPES);
+    return ENDS_FIRST + seat * ENDS_COUNT + k - count;
+}
+
+/* May its owner, which is the running thread, get the number again? */
+static bool is_free(const PipeEnd *end)
+{
+    if (!end->left || end->name >> DESCRIPTOR_NUMBER_BITS == MOST_TIMES)
+        return false;
+    bool ordered = !end->users;
+    for (const EndUser *user = end->users; user && !ordered; user = user->next)
+        ordered = race_ordered(user->agent, user->clock);
+    if (!ordered)
+        reject();
+    return !end->users;
+}
+
+PipeEnd *pipe_add_end(void)
+{
+    PipeEnd *end = transient_alloc(sizeof *end);
+    for (int k = 0;; k++) {
+        int number = number_of_end(k);
+        PipeEnd **before = find(number);
+        if ((*before && !is_free(*before)) || (number < LOW_END && numbers.of_system[number]))
+            continue;
+        uint64_t times = *before ? ((*before)->name >> DESCRIPTOR_NUMBER_BITS) + 1 : 0;
+        if (*before)
+            *before = (*before)->next;
+        *end = (PipeEnd){.descriptor = number, .name = times << DESCRIPTOR_NUMBER_BITS | (uint64_t)number,
+                         .owner = rt.self->strand, .made = race_now(), .next = *first_end()};
+        return *first_end() = end;
+    }
 }

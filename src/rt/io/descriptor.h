@@ -1,12 +1,25 @@
-/* descriptor.h - numbers of descriptors: of pipes (pipe.h) and of open files (open_file.h) */
+/* descriptor.h - numbers of descriptors
+ *
+ * What exists in the model only (pipes, sockets, eventfds, ...; pipe.h) has low numbers, like those of the system; open
+ * files (open_file.h), which are real, have others. A number is a function of the history of its thread: main has the
+ * lowest, each other thread has a range of its own, so threads that open something do not depend on each other. A
+ * thread gets the lowest number of its range that it has not got before, or that it has closed itself and that no other
+ * thread has used.
+ */
 #ifndef RT_IO_DESCRIPTOR_H
 #define RT_IO_DESCRIPTOR_H
 
-/* Descriptors of the program are not below this one. */
-enum { DESCRIPTOR_FIRST = 512 };
+#include "rt/kernel/runtime.h"
 
-/* A number for a new descriptor of the running thread, a function of the thread's own history: a number is used again
- * only if the thread has closed it itself. */
+enum { DESCRIPTOR_NUMBER_BITS = 20 };
+
+/* A number for a file that the running thread opens. */
 int descriptor_new(void);
+
+/* Before main the program has got this descriptor from the system, or -1: no other gets its number. Returns it. */
+int descriptor_keep(int descriptor);
+
+/* The number that a name of an end (pipe.h) begins with. */
+static inline unsigned descriptor_of_name(uint64_t name) { return name & ((1u << DESCRIPTOR_NUMBER_BITS) - 1); }
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/descriptor.h"
 #include "rt/io/pipe_poll.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
@@ -342,19 +343,19 @@ static int wait_at(int descriptor, struct epoll_event *events, int limit, int64_
 int sennit_rt_epoll_create1(int flags)
 {
     if (!rt.self)
-        return epoll_create1(flags);
+        return descriptor_keep(epoll_create1(flags));
     if (flags & ~EPOLL_CLOEXEC)
         return fail(EINVAL);
     PipeEnd *end = pipe_add_end();
     end->epoll = transient_alloc(sizeof *end->epoll);
-    end->epoll->resource = resource_make(RES_PIPE, (uint64_t)end->descriptor);
+    end->epoll->resource = resource_make(RES_PIPE, end->name);
     return end->descriptor;
 }
 
 int sennit_rt_epoll_create(int size)
 {
     if (!rt.self)
-        return epoll_create(size);
+        return descriptor_keep(epoll_create(size));
     return size > 0 ? sennit_rt_epoll_create1(0) : fail(EINVAL);
 }
 

@@ -9,6 +9,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/descriptor.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
@@ -145,12 +146,12 @@ bool event_get_no_wait(EventCounter *counter)
 int sennit_rt_eventfd(unsigned initial, int flags)
 {
     if (!rt.self)
-        return eventfd(initial, flags);
+        return descriptor_keep(eventfd(initial, flags));
     if (flags & ~(EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC))
         return fail(EINVAL);
     PipeEnd *end = pipe_add_end();
     EventCounter *counter = transient_alloc(sizeof *counter);
-    counter->resource = resource_make(RES_PIPE, (uint64_t)end->descriptor);
+    counter->resource = resource_make(RES_PIPE, end->name);
     counter->value = (int64_t)initial | (flags & EFD_NONBLOCK ? EVENT_NO_WAIT : 0);
     counter->semaphore = flags & EFD_SEMAPHORE;
     end->counter = counter;

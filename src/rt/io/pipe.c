@@ -38,53 +38,13 @@ enum {
 
 #define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
 
-static struct {
-    uint32_t run;         /* of the execution that this belongs to */
-    PipeEnd *ends;
-} pipes;
-
-/* ---- Descriptors ----------------------------------------------------------------------- */
-
-static void forget_last_run(void)
-{
-    if (pipes.run == rt.execution)
-        return;
-    pipes.run = rt.execution;
-    pipes.ends = NULL;
-}
-
-/* All ends of this execution, newest first. */
-static PipeEnd *first_end(void)
-{
-    forget_last_run();
-    return pipes.ends;
-}
-
-PipeEnd *pipe_find(int descriptor)
-{
-    if (!rt.self || descriptor < DESCRIPTOR_FIRST)
-        return NULL;
-    for (PipeEnd *end = first_end(); end; end = end->next)
-        if (end->descriptor == descriptor)
-            return end;
-    return NULL;
-}
-
-static PipeEnd *add_end(bool socket)
-{
-    PipeEnd *end = transient_alloc(sizeof *end);
-    *end = (PipeEnd){.descriptor = descriptor_new(), .socket = socket, .next = first_end()};
-    pipes.ends = end;
-    return end;
-}
-
-PipeEnd *pipe_add_end(void) { return add_end(false); }
+/* ---- Making -------------------------------------------------------------------------------- */
 
 /* A channel is named by the descriptor that reads from it. */
 static void join_ends(PipeEnd *writer, PipeEnd *reader, int64_t capacity, bool no_wait)
 {
     Channel *channel = transient_alloc(sizeof *channel);
-    channel->resource = resource_make(RES_PIPE, (uint64_t)reader->descriptor);
+    channel->resource = resource_make(RES_PIPE, reader->name);
     channel->end = &channel->first;
     channel->value = capacity << 24 | (no_wait ? PIPE_NO_WAIT_READ | PIPE_NO_WAIT_WRITE : 0);
     channel->writable = capacity == PIPE_CAPACITY ? PIPE_ATOMIC : capacity - capacity / 4;
@@ -93,7 +53,7 @@ static void join_ends(PipeEnd *writer, PipeEnd *reader, int64_t capacity, bool n
 
 static int make_pipe(int descriptors[2], int flags)
 {
-    PipeEnd *reader = add_end(false), *writer = add_end(false);
+    PipeEnd *reader = pipe_add_end(), *writer = pipe_add_end();
     join_ends(writer, reader, PIPE_CAPACITY, flags & O_NONBLOCK);
     plain_overwrite(descriptors, 2 * sizeof *descriptors);
     descriptors[0] = reader->descriptor;
@@ -104,12 +64,12 @@ static int make_pipe(int descriptors[2], int flags)
 
 int pipe_make_packets(int type, int descriptors[2])
 {
-    PipeEnd *ends[2] = {add_end(true), add_end(true)};
+    PipeEnd *ends[2] = {pipe_add_end(), pipe_add_end()};
     int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
     plain_overwrite(descriptors, 2 * sizeof *descriptors);
     for (int i = 0; i < 2; i++) {
         join_ends(ends[i], ends[1 - i], SOCKET_CAPACITY, type & SOCK_NONBLOCK);
-        ends[i]->packets = true;
+        ends[i]->socket = ends[i]->packets = true;
         ends[i]->datagrams = kind == SOCK_DGRAM;
         descriptors[i] = ends[i]->descriptor;
     }
@@ -333,7 +293,6 @@ static bool is_closed(const PipeEnd *end)
 /* One step that reads and writes both channels of the end. */
 static void begin_change(const PipeEnd *end, OpKind op)
 {
-    forget_last_run();
     step_begin(op, (end->in ? end->in : end->out)->resource);
     if (end->in && end->out)
         step_touch(end->out->resource, MODE_WRITE);
@@ -378,7 +337,7 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
     return closed ? fail(EBADF) : 0;
 }
 
-int pipe_close(PipeEnd *end)
+static int close_end(PipeEnd *end)
 {
     if (end->net)
         return socket_close(end->net);
@@ -388,6 +347,13 @@ int pipe_close(PipeEnd *end)
         return event_close(end->counter);
     int64_t eof = end->datagrams ? 0 : PIPE_WRITER_GONE;
     return mark(end, OP_PIPE_CLOSE, PIPE_READER_GONE | PIPE_READER_CLOSED, eof | PIPE_WRITER_CLOSED);
+}
+
+int pipe_close(PipeEnd *end)
+{
+    int result = close_end(end);
+    end->left |= !result && end->owner == rt.self->strand;
+    return result;
 }
 
 int pipe_shutdown(PipeEnd *end, int how)
@@ -445,9 +411,14 @@ int pipe_get_no_wait(PipeEnd *end)
 
 /* ---- Calls that make them ---------------------------------------------------------------------- */
 
-int sennit_rt_pipe(int descriptors[2]) { return rt.self ? make_pipe(descriptors, 0) : pipe(descriptors); }
+int sennit_rt_pipe(int descriptors[2]) { return sennit_rt_pipe2(descriptors, 0); }
 
 int sennit_rt_pipe2(int descriptors[2], int flags)
 {
-    return rt.self ? make_pipe(descriptors, flags) : pipe2(descriptors, flags);
+    if (rt.self)
+        return make_pipe(descriptors, flags);
+    int result = pipe2(descriptors, flags);
+    for (int i = 0; i < 2 && !result; i++)
+        descriptor_keep(descriptors[i]);
+    return result;
 }

@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "core/event.h"
+
 /* The value of a channel: bytes in it, room that is left, marks. */
 #define PIPE_COUNT (((int64_t)1 << 24) - 1)
 #define PIPE_ROOM (PIPE_COUNT << 24)
@@ -43,10 +45,16 @@ typedef struct Channel {
 typedef struct EventCounter EventCounter;
 typedef struct Epoll Epoll;
 typedef struct Socket Socket;
+typedef struct EndUser EndUser;
 typedef struct PipeEnd PipeEnd;
 struct PipeEnd {
     PipeEnd *next;
     int descriptor;
+    uint64_t name;    /* unique: its number (descriptor.h), and how often that was given before */
+    AgentId owner;    /* the thread that got it, and when: see race_clock.h */
+    uint32_t made;
+    EndUser *users;   /* other threads that have used it */
+    bool left;        /* its owner has closed it         */
     bool socket, packets, datagrams;
     Channel *in, *out;
     /* An eventfd (eventfd.h) and an epoll (epoll.h) have no channels. Else NULL. */
@@ -56,7 +64,7 @@ struct PipeEnd {
 };
 
 /* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of
- * the system. */
+ * the system. (descriptor.c) */
 PipeEnd *pipe_find(int descriptor);
 /* A new descriptor of the running thread. */
 PipeEnd *pipe_add_end(void);

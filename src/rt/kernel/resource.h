@@ -18,7 +18,7 @@ typedef enum ResourceKind {
     RES_ATOMIC_SECTION,
     RES_CLOCK, RES_OTHER,
     RES_ACTOR,       /* agent number of the actor: its stand, see actor.h */
-    RES_PIPE,        /* a pipe between threads: its reading descriptor; see pipe.h */
+    RES_PIPE,        /* a pipe between threads: the name of the end that reads; see pipe.h */
     RES_SIGNAL,      /* number of a signal: is it ignored? */
     RES_ACTOR_GO,    /* 0: how often the actors spawned by main were released to start */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */

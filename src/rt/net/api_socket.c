@@ -4,6 +4,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/descriptor.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
 #include "rt/net/option.h"
@@ -18,29 +19,29 @@ static int fail(int error)
 
 enum { SOCK_FLAGS = SOCK_NONBLOCK | SOCK_CLOEXEC };
 
-static Socket *make_socket(int family, bool tcp, int flags)
+static PipeEnd *make_socket(int family, bool tcp, int flags)
 {
     PipeEnd *end = pipe_add_end();
-    Socket *socket = socket_create(socket_new_name(end->descriptor), family, tcp);
+    Socket *socket = socket_create(socket_new_name(end), family, tcp);
     if (flags & SOCK_NONBLOCK)
         socket->file |= FILE_NO_WAIT;
     end->socket = true;
     end->net = socket;
-    return socket;
+    return end;
 }
 
 int sennit_rt_socket(int domain, int type, int protocol)
 {
     int kind = type & ~SOCK_FLAGS;
     if (!rt.self)
-        return socket(domain, type, protocol);
+        return descriptor_keep(socket(domain, type, protocol));
     if (domain != AF_UNIX && domain != AF_INET && domain != AF_INET6)
         report_not_modelled("a socket other than AF_UNIX, AF_INET and AF_INET6");
     if (kind != SOCK_STREAM)
         report_not_modelled("a socket other than SOCK_STREAM");
     if (protocol && (domain == AF_UNIX || protocol != IPPROTO_TCP))
         return fail(EPROTONOSUPPORT);
-    return (int)(make_socket(domain, domain != AF_UNIX, type)->name >> 1);
+    return make_socket(domain, domain != AF_UNIX, type)->descriptor;
 }
 
 int sennit_rt_socketpair(int domain, int type, int protocol, int descriptors[2])
@@ -51,13 +52,13 @@ int sennit_rt_socketpair(int domain, int type, int protocol, int descriptors[2])
         return fail(EOPNOTSUPP);
     if ((type & ~SOCK_FLAGS) != SOCK_STREAM)
         return pipe_make_packets(type, descriptors);
-    Socket *ends[2] = {make_socket(AF_UNIX, false, type), make_socket(AF_UNIX, false, type)};
-    socket_join(ends[0], ends[1], ends[0]->name << 1);
+    PipeEnd *ends[2] = {make_socket(AF_UNIX, false, type), make_socket(AF_UNIX, false, type)};
+    socket_join(ends[0]->net, ends[1]->net, ends[0]->net->name << 1);
     plain_overwrite(descriptors, 2 * sizeof *descriptors);
     for (int i = 0; i < 2; i++) {
-        ends[i]->file |= FILE_TOLD;
-        ends[i]->remote = address_none(AF_UNIX);
-        descriptors[i] = (int)(ends[i]->name >> 1);
+        ends[i]->net->file |= FILE_TOLD;
+        ends[i]->net->remote = address_none(AF_UNIX);
+        descriptors[i] = ends[i]->descriptor;
     }
     shadow_memory_overwritten(descriptors, 2 * sizeof *descriptors);
     return 0;

@@ -26,7 +26,7 @@ uint64_t socket_resource(const Socket *socket, SocketPart part)
     return resource_make(RES_SOCKET, socket->name << 4 | (uint64_t)part);
 }
 
-uint64_t socket_new_name(int descriptor) { return (uint64_t)descriptor << 1; }
+uint64_t socket_new_name(const PipeEnd *end) { return end->name << 1; }
 
 Socket *socket_create(uint64_t name, int family, bool tcp)
 {

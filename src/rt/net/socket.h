@@ -68,8 +68,8 @@ Socket *socket_create(uint64_t name, int family, bool tcp);
 void socket_join(Socket *a, Socket *b, uint64_t name);
 /* Gives it a descriptor of the running thread. */
 int socket_open(Socket *socket);
-/* The name for a new socket of the running thread. */
-uint64_t socket_new_name(int descriptor);
+/* The name for a new socket of this end. */
+uint64_t socket_new_name(const PipeEnd *end);
 
 /* Bytes to be read or written, in several places. */
 typedef struct Places {
