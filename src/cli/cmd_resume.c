@@ -36,7 +36,8 @@ static bool find_checkpoint(ResumeRequest *request, Error *error)
     bool over = stat(result.data, &status) == 0;
     text_release(&result);
     return error_set(error, EXIT_USAGE,
-                     over ? "%s: the search is over, there is nothing to resume"
+                     over ? "%s: there is nothing to resume: the search is over, or of a kind that leaves no "
+                            "checkpoint (--preemptions, --reduction=none)"
                           : "%s has no checkpoint",
                      request->directory);
 }

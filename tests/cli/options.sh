@@ -176,6 +176,8 @@ for option in --max-children=1 --spurious --barriers=ordered; do # without threa
 done
 must_refuse --reduction=dcute "$sennit" explore model.abs
 must_refuse --sample-after=1s "$sennit" explore ./modes --preemptions=1
+must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=random --max-execs=10
+must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=exhaustive,pct:2
 must_refuse --unroll=2 "$sennit" explore ./plain
 must_refuse --check=scope "$sennit" explore ./plain
 must_refuse --select=branch "$sennit" explore ./modes

@@ -168,7 +168,7 @@ static void call_write(const Call *call)
     case 0: see_result(sennit_rt_writev(descriptor_of(call), parts, 2)); break;
     case 1: see_result(sennit_rt_send(descriptor_of(call), buffer, 1 + call->amount, MSG_NOSIGNAL)); break;
     case 2: see_result(sennit_rt_sendmsg(descriptor_of(call), &message, 0)); break;
-    default: see_result(sennit_rt_write(descriptor_of(call), buffer, 1 + call->amount)); break;
+    default: see_result(sennit_rt_write(descriptor_of(call), buffer, call->amount)); break;
     }
 }
 
@@ -181,14 +181,15 @@ static void see_bytes(ssize_t count)
 
 static void call_read(const Call *call)
 {
-    size_t size = 1 + call->amount * 3;
+    size_t size = call->amount ? 1 + call->amount * 3 : 0;
     struct iovec parts[] = {{buffer, 1}, {buffer + 1, size}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    switch (call->other % 5) {
+    switch (call->other % 6) {
     case 0: see_bytes(sennit_rt_readv(descriptor_of(call), parts, 2)); break;
     case 1: see_bytes(sennit_rt_recv(descriptor_of(call), buffer, size, MSG_PEEK)); break;
     case 2: see_bytes(sennit_rt_recvmsg(descriptor_of(call), &message, 0)); break;
     case 3: see_bytes(sennit_rt_recvfrom(descriptor_of(call), buffer, size, MSG_DONTWAIT, NULL, NULL)); break;
+    case 4: see_bytes(sennit_rt_recv(descriptor_of(call), buffer, size, MSG_WAITALL)); break;
     default: see_bytes(sennit_rt_read(descriptor_of(call), buffer, size)); break;
     }
 }

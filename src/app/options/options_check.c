@@ -63,6 +63,8 @@ static bool samples_aside(const Options *options)
 {
     return options->sample_after <= 0 || (options_may_sample(options) && !*options->store);
 }
+/* No sample keeps to a bound on preemptions. */
+static bool only_exhausts(const Options *options) { return !samples(options); }
 static bool delivers_any_order(const Options *options) { return options->channels == 0; }
 static bool is_sequential(const Options *options)
 {
@@ -88,6 +90,7 @@ static const OptionNeed search_needs[] = {
     {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
     {"sample-after", samples_aside,
      "needs the strategy exhaustive, without --store, --preemptions, --order and reductions for comparison"},
+    {"preemptions", only_exhausts, "needs the strategy exhaustive, and no other"},
     {"reduction", exhausts, "needs the strategy exhaustive"},
     {"order", exhausts, "needs the strategy exhaustive"},
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},

@@ -66,7 +66,7 @@ static ssize_t read_parts(int descriptor, const struct iovec *parts, int count, 
     }
     plain_read(address_of(parts), (size_t)count * sizeof *parts);
     if (end && offset == AT_POSITION && end->net)
-        return socket_read(end->net, &(Places){parts, count}, 0);
+        return socket_read_file(end->net, &(Places){parts, count});
     refuse_pipe(descriptor, "readv on a pipe");
     if (input && offset != AT_POSITION)
         report_not_modelled("preadv of a file that is an input (--sym-file)");

@@ -157,7 +157,7 @@ ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
 {
     const struct iovec part = {to, size};
     if (end->net)
-        return socket_read(end->net, &(Places){&part, 1}, 0);
+        return socket_read_file(end->net, &(Places){&part, 1});
     if (end->epoll)
         return fail(EINVAL);
     if (end->counter)

@@ -81,6 +81,8 @@ size_t places_size(const Places *places);
 
 /* As recvmsg and sendmsg without names and control data: the result, or -1 and errno. */
 ssize_t socket_read(Socket *socket, const Places *to, int flags);
+/* As a file: for no bytes it does not wait, whatever there is to read. */
+ssize_t socket_read_file(Socket *socket, const Places *to);
 ssize_t socket_write(Socket *socket, const Places *from, int flags);
 int socket_shutdown(Socket *socket, int how);
 int socket_close(Socket *socket);

@@ -135,7 +135,10 @@ static ssize_t read_nothing(Socket *socket, LiveAccesses *touches, const Exchang
     bool ended = first->value & SEGMENT_END, told = socket->tcp && first->value == SEGMENT_END;
     if (ended)
         race_acquire(first->resource);
+    bool later = socket->tcp && exchange->done; /* bytes were read: the next call tells the error */
     if (!told && socket->error & ERROR_NUMBER) {
+        if (later)
+            return 0;
         race_acquire(socket_resource(socket, SOCKET_ERROR));
         return fail(socket_take_error(socket));
     }
@@ -166,7 +169,8 @@ static ssize_t read_now(Socket *socket, LiveAccesses *touches, Exchange *exchang
     if (socket->in->first != known)
         touch(touches, socket->in->first->resource, MODE_READ, &socket->in->first->value);
     size_t count = take(socket, touches, exchange);
-    ssize_t result = count ? (ssize_t)count : read_nothing(socket, touches, exchange);
+    bool none = exchange->size == 0 && socket->in->first->value & SEGMENT_BYTES; /* there is something to read */
+    ssize_t result = count || none ? (ssize_t)count : read_nothing(socket, touches, exchange);
     flow_see_head(socket->in);
     return result;
 }
@@ -234,6 +238,24 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags)
     return end_exchange(socket, &exchange, socket->read_time, result);
 }
 
+/* No bytes: only whether the descriptor is open matters. */
+static ssize_t read_none(Socket *socket)
+{
+    LiveAccesses touches = {0};
+    step_begin(OP_PIPE_READ, 0);
+    touch(&touches, socket_resource(socket, SOCKET_FILE), MODE_READ, &socket->file);
+    step_wait();
+    touches_begin(&touches);
+    bool closed = socket->file & FILE_CLOSED;
+    step_done();
+    return closed ? fail(EBADF) : 0;
+}
+
+ssize_t socket_read_file(Socket *socket, const Places *to)
+{
+    return places_size(to) ? socket_read(socket, to, 0) : read_none(socket);
+}
+
 int socket_unread(Socket *socket)
 {
     LiveAccesses touches = {0};
@@ -297,6 +319,8 @@ static ssize_t write_to_connection(Socket *socket, LiveAccesses *touches, const 
         return write_in_vain(exchange);
     if (!socket->tcp && socket->peer->marks & MARK_READS_NOT)
         return write_in_vain(exchange);
+    if (exchange->size == 0)
+        return 0;
     if (room < needed(exchange)) {
         if (!knows_taken)
             touch(touches, flow_resource(flow, FLOW_TAKEN), MODE_READ, &flow->taken);
@@ -395,8 +419,6 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
     ssize_t result;
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
-    if (exchange.size == 0 && is_connection(socket))
-        return 0;
     begin_exchange(&exchange, socket->write_time);
     do {
         result = write_step(socket, &exchange);
