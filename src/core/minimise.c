@@ -22,6 +22,9 @@ typedef struct Best {
     uint32_t preemptions;
 } Best;
 
+/* Many times as many steps are not worth a preemption less: an agent that runs forever needs none. */
+static bool is_far_longer(uint32_t length, uint32_t than) { return length / 10 > than + 10; }
+
 /* Keeps the execution if it shows the bug with fewer preemptions, or with as many in fewer steps. */
 static bool consider(Best *best, const Execution *ex)
 {
@@ -30,7 +33,7 @@ static bool consider(Best *best, const Execution *ex)
         return false;
     uint32_t length = finding->position < ex->event_count ? finding->position : ex->event_count;
     uint32_t preemptions = execution_preemptions(ex, length);
-    if (best->schedule && (preemptions > best->preemptions ||
+    if (best->schedule && (preemptions > best->preemptions || is_far_longer(length, best->schedule->length) ||
                            (preemptions == best->preemptions && length >= best->schedule->length)))
         return false;
     schedule_destroy(NULL, best->schedule);

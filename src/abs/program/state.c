@@ -20,6 +20,18 @@ static uint64_t hash_times(const Machine *machine, const Task *task)
     return map_mix(hash, value_hash(&machine->context, task->latest));
 }
 
+/* Which values do not let it continue: not always those that the fields have now. */
+static uint64_t hash_idle(const Machine *machine, const struct IdleReads *idle)
+{
+    uint64_t hash = 1;
+    for (uint32_t i = 0; i < idle->count; i++) {
+        const IdleRead *read = &idle->reads[i];
+        hash = map_mix(hash, map_mix(machine->objects[read->object].name, read->field));
+        hash = map_mix(hash, (uint64_t)read->key);
+    }
+    return hash;
+}
+
 static uint64_t hash_task(const Machine *machine, AgentId agent)
 {
     const Task *task = &machine->tasks[agent];
@@ -37,7 +49,8 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
     hash =
         map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
-    return map_mix(hash, idle_hash_frames(machine, task->frame) + (task->state == TASK_READY && task->idle));
+    hash = map_mix(hash, idle_hash_frames(machine, task->frame));
+    return task->state == TASK_READY && task->idle ? map_mix(hash, hash_idle(machine, task->idle)) : hash;
 }
 
 static uint64_t hash_object(const Machine *machine, const ModelObject *object)

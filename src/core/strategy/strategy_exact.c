@@ -3,7 +3,9 @@
  * Two steps are independent in a state if their footprints do not conflict, or if both orders lead to the same state.
  * That is a property of the state, so happens-before, and with it race reversal, does not apply; sleep sets need no
  * more than that (Godefroid). The tree is walked by partial runs; an execution is planned only when no agent is
- * enabled. A state that was visited before is explored only for the steps that slept there.
+ * enabled; one for the first path that comes back to a state that is on it; and at last one for each finding of a
+ * partial run that none of these has, since a path without end leads to no state without enabled agents.
+ * A state that was visited before is explored only for the steps that slept there.
  * The path is local to the process: a program that knows its states does not kill it.
  */
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "core/probe.h"
+#include "core/schedule.h"
 #include "core/strategy.h"
 
 /* A step that could be taken, with its outcomes in the state of its level. */
@@ -26,15 +29,28 @@ typedef struct Candidate {
 /* A state on the path. */
 typedef struct ExactLevel {
     VEC(Candidate) candidates;
+    uint64_t state;
     uint32_t taken;       /* the candidate being explored; `count`: none left           */
     uint32_t outcome;     /* and which outcome of it                                    */
 } ExactLevel;
+
+/* A finding of a partial run, and how to get there. */
+typedef struct Lead {
+    uint64_t finding;
+    Schedule *schedule;
+} Lead;
+
+enum { FINDING_OPEN = 1, FINDING_SHOWN };
 
 typedef struct Exact {
     Probe probe;
     VEC(ExactLevel) levels;
     Map visited;          /* state -> set of sleeping agents, as an index into `sets` + 1 */
     VEC(AgentId *) sets;  /* each with its length in front                               */
+    Map findings;         /* of partial runs and executions, by their hash               */
+    VEC(Lead) leads;      /* to those that no execution has shown yet                    */
+    bool returns;         /* the planned execution ends behind its plan                  */
+    bool returned;        /* one that comes back to a state was planned                  */
     bool started;
 } Exact;
 
@@ -75,6 +91,10 @@ static void exact_destroy(void *memory)
     VEC_FREE(&exact->levels);
     VEC_FREE(&exact->sets);
     map_release(&exact->visited);
+    map_release(&exact->findings);
+    for (uint32_t i = 0; i < exact->leads.count; i++)
+        schedule_destroy(NULL, exact->leads.items[i].schedule);
+    VEC_FREE(&exact->leads);
     probe_release(&exact->probe);
     free(exact);
     region_free(state->region, state, sizeof *state);
@@ -269,14 +289,67 @@ static bool choose_awake(ExactLevel *level)
     return level->taken < level->candidates.count;
 }
 
-/* What lies behind the steps taken: a new level; a state without enabled agents; nothing new. */
-typedef enum Below { BELOW_LEVEL, BELOW_END, BELOW_SEEN, BELOW_DIVERGED } Below;
+/* What lies behind the steps taken: a new level; a state without enabled agents; one that is on the path, with
+ * nothing left to explore; nothing new. */
+typedef enum Below { BELOW_LEVEL, BELOW_END, BELOW_RETURN, BELOW_SEEN, BELOW_DIVERGED } Below;
 
 static Below end_here(Exact *exact, uint64_t state)
 {
     bool added;
     map_insert(&exact->visited, map_mix(state, 1) >> 1, &added);
     return added ? BELOW_END : BELOW_SEEN;
+}
+
+static uint64_t hash_finding(const Finding *finding)
+{
+    uint64_t hash = finding->kind;
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        hash = map_mix(hash, finding->sites[i]);
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        hash = map_mix(hash, finding->agents[i]);
+    return hash >> 1;
+}
+
+/* Keeps the way to what the partial run has found first. */
+static void keep_leads(Exact *exact)
+{
+    const Execution *ex = exact->probe.ex;
+    for (uint32_t i = 0; i < ex->finding_count; i++) {
+        uint64_t finding = hash_finding(&ex->findings[i]);
+        bool added;
+        uint64_t *fate = map_insert(&exact->findings, finding, &added);
+        if (!added)
+            continue;
+        *fate = FINDING_OPEN;
+        VEC_PUSH(&exact->leads, ((Lead){finding, schedule_take(NULL, ex, ex->event_count)}));
+    }
+}
+
+/* Plans an execution to a finding that none has shown; false if there is no such finding. */
+static bool plan_lead(Exact *exact, Execution *ex)
+{
+    bool open = false;
+    while (exact->leads.count > 0 && !open) {
+        Lead lead = exact->leads.items[--exact->leads.count];
+        open = *map_find(&exact->findings, lead.finding) == FINDING_OPEN;
+        if (open)
+            schedule_plan(lead.schedule, ex);
+        schedule_destroy(NULL, lead.schedule);
+    }
+    return open;
+}
+
+/* Nothing is left to explore here. If the state is on the path, that could be repeated forever: one execution shows
+ * it. */
+static Below come_back(Exact *exact, uint64_t state)
+{
+    uint32_t depth = exact->levels.count;
+    while (depth > 0 && exact->levels.items[depth - 1].state != state)
+        depth--;
+    if (depth == 0 || exact->returned)
+        return BELOW_SEEN;
+    exact->returned = true;
+    return BELOW_RETURN;
 }
 
 static Below open_level(Exact *exact)
@@ -289,6 +362,7 @@ static Below open_level(Exact *exact)
     if (followed != FOLLOWED)
         return followed == LEFT_OUT ? BELOW_SEEN : BELOW_DIVERGED;
     uint64_t state = program->ops->state(program);
+    keep_leads(exact);
     for (AgentId agent = 0; agent < exact->probe.ex->agent_count; agent++)
         if (program->ops->enabled(program, agent))
             VEC_PUSH(&level.candidates, ((Candidate){.agent = agent}));
@@ -297,7 +371,11 @@ static Below open_level(Exact *exact)
     for (uint32_t i = 0; i < level.candidates.count && depth > 0; i++)
         inherit_sleep(exact, depth, &level.candidates.items[i]);
     visit_state(exact, state, &level);
-    choose_awake(&level);
+    if (!choose_awake(&level)) {
+        release_level(&level);
+        return come_back(exact, state);
+    }
+    level.state = state;
     VEC_PUSH(&exact->levels, level);
     return BELOW_LEVEL;
 }
@@ -338,11 +416,20 @@ static Below walk(Exact *exact)
     return BELOW_SEEN;
 }
 
+/* Picks nothing: the execution ends behind its plan. */
+static AgentId pick_nothing(Picker *picker, Execution *ex, AgentId current)
+{
+    (void)picker;
+    (void)ex;
+    (void)current;
+    return AGENT_NONE;
+}
+
 static Next exact_next(Search *search)
 {
+    static Picker end_there = {.pick = pick_nothing};
     Exact *exact = search->local;
     Below below;
-    search->ex->picker = NULL;
     do {
         if (exact->levels.count > 0)
             step_aside(exact);
@@ -350,17 +437,31 @@ static Next exact_next(Search *search)
             open_level(exact);
         exact->started = true;
         below = walk(exact);
-        if (below == BELOW_SEEN)
+        if (below == BELOW_SEEN && !plan_lead(exact, search->ex))
             return NEXT_NONE;
-        plan_path(exact, search->ex, exact->levels.count);
-    } while (below == BELOW_END && !program_solves(search->program, search->ex));
+        if (below != BELOW_SEEN)
+            plan_path(exact, search->ex, exact->levels.count);
+    } while (below != BELOW_DIVERGED && !program_solves(search->program, search->ex));
+    exact->returns = below == BELOW_RETURN || below == BELOW_SEEN;
+    search->ex->picker = exact->returns ? &end_there : NULL;
     return NEXT_PLANNED;
+}
+
+static void exact_ended(Search *search)
+{
+    const Exact *exact = search->local;
+    if (!exact->returns || search->ex->end != END_ABANDONED)
+        return;
+    execution_cut(search->ex, CUT_RETURNS);
+    search->ex->end = END_CUT;
 }
 
 /* If a partial run diverged, the execution planned for it counts as diverged. */
 static void exact_learn(Search *search)
 {
     Exact *exact = search->local;
+    for (uint32_t i = 0; i < search->ex->finding_count; i++)
+        *map_insert(&exact->findings, hash_finding(&search->ex->findings[i]), NULL) = FINDING_SHOWN;
     if (search->ex->event_count != search->ex->plan_length || exact->probe.diverged)
         search->ex->end = END_DIVERGED;
 }
@@ -371,5 +472,6 @@ const StrategyOps strategy_exact = {
     .attach = exact_attach,
     .detach = exact_detach,
     .next = exact_next,
+    .ended = exact_ended,
     .learn = exact_learn,
 };
