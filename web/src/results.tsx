@@ -205,7 +205,7 @@ export function Results({ run, executions }: { run: RunResult; executions: Execu
       {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} />}
       {view === "tree" && <Tree executions={executions} onOpen={(name) => open(name)} />}
       {view === "states" && <States states={run.final_states!} total={run.final_state_count ?? run.final_states!.length} onOpen={(names) => open(...names)} />}
-      {view === "cycles" && <Cycles cycles={run.cycles!} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}
+      {view === "cycles" && <Cycles cycles={run.cycles!} orders={run.lock_orders} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}
     </div>
   );
 }
