@@ -122,6 +122,7 @@ try {
   run(1, "test", "weak.c", "-q");
   await visit("sennit-last");
   await page.waitForSelector(".verdict.bug >> text=rc11");
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=weak.c");
   await whatIf("stale", "it read 1, written in step");
   assert.equal(await outcome(2), "✓ no bug");
 

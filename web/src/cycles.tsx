@@ -1,6 +1,7 @@
 // What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders together.
 import type { Cycle, LockOrder } from "./types.ts";
 import { circle, edgePath, orderEdges, type GraphEdge } from "./graph.ts";
+import { counted } from "./words.ts";
 
 const WIDTH = 460;
 
@@ -50,7 +51,7 @@ function LockOrders({ orders }: { orders: LockOrder[] }) {
   return (
     <article class="cycle lock-orders">
       <h3>Lock orders <span class="dim">seen in executions: an arrow leads from a lock that was held to the one that was requested then</span></h3>
-      <p class="figures">{edges.length} {edges.length === 1 ? "order" : "orders"}, {circular === 0 ? "none of them on a cycle" : `${circular} on cycles (bold)`}</p>
+      <p class="figures">{counted(edges.length, "order")}, {circular === 0 ? "none of them on a cycle" : `${circular} on cycles (bold)`}</p>
       <Graph edges={edges} label="lock orders" />
     </article>
   );
@@ -70,7 +71,7 @@ export function Cycles({ cycles, orders, onOpen }: { cycles: Cycle[]; orders?: L
               <div>
                 <ul class="details">{c.details.map((d) => <li>{d}</li>)}</ul>
                 {c.note && <p>{c.note}</p>}
-                {c.executions > 0 && <p class="figures">{c.states.toLocaleString("en")} states in {c.executions.toLocaleString("en")} executions{c.bounded ? ", within the bounds" : ""}</p>}
+                {c.executions > 0 && <p class="figures">{counted(c.states, "state")} in {counted(c.executions, "execution")}{c.bounded ? ", within the bounds" : ""}</p>}
                 {c.source && <p class="figures">found in {c.source}</p>}
               </div>
             </div>

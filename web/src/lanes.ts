@@ -37,11 +37,17 @@ export function lanesOf(execution: Execution): Lanes {
   return withoutIdle(execution, { lanes, laneOf });
 }
 
+// The steps that still wait at the end and are shown: those of the bug's agents, if it is a bug of some.
+export function shownBlocked(execution: Execution): Execution["blocked"] {
+  const agents = execution.findings[0]?.agents ?? [];
+  return agents.length ? execution.blocked.filter((b) => agents.includes(b.agent)) : execution.blocked;
+}
+
 // Lanes in which nothing happens and nobody waits are left out.
 function withoutIdle(execution: Execution, all: Lanes): Lanes {
   const used = new Set<number>();
   for (const step of execution.steps) used.add(all.laneOf[step.agent]!);
-  for (const blocked of execution.blocked) used.add(all.laneOf[blocked.agent]!);
+  for (const blocked of shownBlocked(execution)) used.add(all.laneOf[blocked.agent]!);
   const number = new Map<number, number>();
   const lanes = all.lanes.filter((_, i) => used.has(i) && number.set(i, number.size));
   return { lanes, laneOf: all.laneOf.map((lane) => number.get(lane) ?? -1) };

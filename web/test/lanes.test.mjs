@@ -69,3 +69,9 @@ test("the path condition grows with the steps", () => {
   assert.deepEqual(pathCondition(e, 2), ["(x <s 3)"]);
   assert.deepEqual(pathCondition(e, 3), ["(x <s 3)", "not (y == 0)"]);
 });
+
+test("who waits for something else than the bug has no lane", () => {
+  const e = execution([agent("0"), agent("0.1")], [step(1, "lock a")],
+    { blocked: [{ agent: 0, text: "join", accesses: [] }, { agent: 1, text: "lock a", accesses: [] }], findings: [{ agents: [1] }] });
+  assert.deepEqual(lanesOf(e).lanes.map((l) => l.name), ["0.1"]);
+});
