@@ -90,7 +90,9 @@ try {
   await page.selectOption("[aria-label=verb]", "deadlock");
   await run();
   await page.waitForSelector(".cycle.bug >> text=confirmed");
-  assert.equal(await page.locator(".cycles .graph .node").count(), 2);
+  assert.equal(await page.locator(".cycle.bug .graph .node").count(), 2);
+  await page.waitForSelector(".lock-orders >> text=2 orders, 2 on cycles");
+  assert.equal(await page.locator(".lock-orders .edge.circular").count(), 2);
   await page.click(".cycle >> text=show its execution");
   await page.waitForSelector(".pane .outcome.bug >> text=deadlock");
   await page.selectOption("[aria-label=verb]", "test");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page in a real browser. Usage: flow.sh SENNIT BUILD SCRIPT
+# The page in a real browser, and `sennit dap` with a real client. Usage: flow.sh SENNIT BUILD SCRIPT
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../need.sh"

@@ -1,4 +1,4 @@
-// Runs of every kind, opened on the page: inputs, weak memory, actors, a model with time; one that another process
+// Runs of every kind, opened on the page: inputs, weak memory, lock orders, actors, a model with time; one that another process
 // runs, one that was killed. Usage: kinds.mjs SENNIT EXAMPLES WORK
 import { spawn, spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
@@ -36,6 +36,23 @@ int main(void)
     pthread_join(s, 0);
     pthread_join(t, 0);
     assert(a || b);
+}
+`);
+writeFileSync(`${work}/orders.c`, include + `static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
+static void take(pthread_mutex_t *outer, pthread_mutex_t *inner)
+{
+    pthread_mutex_lock(outer);
+    pthread_mutex_lock(inner);
+    pthread_mutex_unlock(inner);
+    pthread_mutex_unlock(outer);
+}
+static void *worker(void *p) { take(&b, &c); return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    take(&a, &b);
+    pthread_join(t, 0);
 }
 `);
 writeFileSync(`${work}/timed.abs`, `module Timed;
@@ -105,8 +122,15 @@ try {
   run(1, "test", "weak.c", "-q");
   await visit("sennit-last");
   await page.waitForSelector(".verdict.bug >> text=rc11");
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=weak.c");
   await whatIf("stale", "it read 1, written in step");
   assert.equal(await outcome(2), "✓ no bug");
+
+  // Lock orders that are on no cycle.
+  run(0, "deadlock", "orders.c", "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".lock-orders >> text=2 orders, none of them on a cycle");
+  assert.equal(await page.locator(".lock-orders .node").count(), 3);
 
   // Actors: a lane for each, and arrows for messages.
   run(1, "test", `${examples}/actors/leader.c`, "-q");

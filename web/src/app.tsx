@@ -23,6 +23,13 @@ type Tab = "console" | "settings" | "runs" | "help";
 const isModel = (name: string) => name.endsWith(".abs");
 const isProgram = (name: string) => isModel(name) || name.endsWith(".c");
 
+// The file of the directory that a run is of: "…/sennit-out/001/bank" is made from bank.c.
+function programOf(run: Run | undefined, files: Files): string | undefined {
+  if (!run?.run || !("program" in run.run)) return undefined;
+  const base = run.run.program.split("/").pop()!;
+  return files.files.find((f) => [base, base + ".c"].includes(f.name.split("/").pop()!) && isProgram(f.name))?.name;
+}
+
 function FileTree({ files, current, onOpen }: { files: Files; current?: string; onOpen(name: string): void }) {
   const section = (title: string, list: { name: string }[], prefix: string, open = true) => (
     <details open={open}>
@@ -202,14 +209,18 @@ export function App() {
   };
 
   useEffect(() => {
-    Promise.all([api.files(), api.options(), api.runs(), api.about()]).then(([f, o, r, about]) => {
+    const read = async () => {
+      const about = await api.about();
+      return Promise.all([api.files(), api.options(), api.runs(), about, about.given ? api.run("given") : undefined]);
+    };
+    read().then(([f, o, r, about, given]) => {
       setFiles(f);
       setVerbs(o);
       setRuns(r);
       const link = readLink(location.hash);
       history.replaceState(null, "", location.pathname + location.search); // it has been followed
       if (link.verb) setValues((old) => ({ ...old, [link.verb!]: link.values }));
-      const first = link.file ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
+      const first = link.file ?? programOf(given, f) ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
       if (first) openFile(first, link.verb);
       if (link.methods.length) setMethods(link.methods);
       if (link.run || about.given) show(link.run ?? "given").catch(fail);

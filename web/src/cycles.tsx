@@ -1,6 +1,7 @@
-// What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders on cycles together.
-import type { Cycle } from "./types.ts";
-import { circle, edgePath, type GraphEdge } from "./graph.ts";
+// What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders together.
+import type { Cycle, LockOrder } from "./types.ts";
+import { circle, edgePath, orderEdges, type GraphEdge } from "./graph.ts";
+import { counted } from "./words.ts";
 
 const WIDTH = 460;
 
@@ -12,7 +13,8 @@ const results: Record<Cycle["result"], { sign: string; words: string; kind: stri
 };
 
 export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
-  const HEIGHT = new Set(edges.flatMap((e) => [e.from, e.to])).size <= 2 ? 120 : 250;
+  const size = new Set(edges.flatMap((e) => [e.from, e.to])).size;
+  const HEIGHT = size <= 2 ? 120 : size <= 6 ? 250 : 44 * size;
   const { nodes, at } = circle(edges, WIDTH, HEIGHT);
   return (
     <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
@@ -22,7 +24,7 @@ export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
       {edges.map((e) => {
         const path = edgePath(at.get(e.from)!, at.get(e.to)!, WIDTH, HEIGHT);
         return (
-          <g class="edge">
+          <g class={"edge" + (e.circular ? " circular" : "")}>
             <path d={path.d} marker-end="url(#edge-tip)" />
             <text x={path.label.x} y={path.label.y}>{e.label}</text>
           </g>
@@ -42,9 +44,20 @@ export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
   );
 }
 
-export function Cycles({ cycles, onOpen }: { cycles: Cycle[]; onOpen(trace: string): void }) {
-  const all = cycles.filter((c) => c.source).flatMap((c) => c.edges);
-  const orders = all.filter((e, i) => all.findIndex((o) => o.from === e.from && o.to === e.to && o.label === e.label) === i);
+// The order in which locks were taken in executions: the edges on cycles are marked.
+function LockOrders({ orders }: { orders: LockOrder[] }) {
+  const edges = orderEdges(orders);
+  const circular = edges.filter((e) => e.circular).length;
+  return (
+    <article class="cycle lock-orders">
+      <h3>Lock orders <span class="dim">seen in executions: an arrow leads from a lock that was held to the one that was requested then</span></h3>
+      <p class="figures">{counted(edges.length, "order")}, {circular === 0 ? "none of them on a cycle" : `${circular} on cycles (bold)`}</p>
+      <Graph edges={edges} label="lock orders" />
+    </article>
+  );
+}
+
+export function Cycles({ cycles, orders, onOpen }: { cycles: Cycle[]; orders?: LockOrder[]; onOpen(trace: string): void }) {
   return (
     <section class="cycles" aria-label="deadlock cycles">
       {cycles.map((c, i) => {
@@ -58,7 +71,7 @@ export function Cycles({ cycles, onOpen }: { cycles: Cycle[]; onOpen(trace: stri
               <div>
                 <ul class="details">{c.details.map((d) => <li>{d}</li>)}</ul>
                 {c.note && <p>{c.note}</p>}
-                {c.executions > 0 && <p class="figures">{c.states.toLocaleString("en")} states in {c.executions.toLocaleString("en")} executions{c.bounded ? ", within the bounds" : ""}</p>}
+                {c.executions > 0 && <p class="figures">{counted(c.states, "state")} in {counted(c.executions, "execution")}{c.bounded ? ", within the bounds" : ""}</p>}
                 {c.source && <p class="figures">found in {c.source}</p>}
               </div>
             </div>
@@ -66,9 +79,7 @@ export function Cycles({ cycles, onOpen }: { cycles: Cycle[]; onOpen(trace: stri
         );
       })}
       {cycles.length === 0 && <p>No cycle: the program cannot deadlock in this way.</p>}
-      {orders.length > 0 && cycles.length > 1 && (
-        <article class="cycle"><h3>Lock orders on these cycles</h3><Graph edges={orders} label="lock orders" /></article>
-      )}
+      {orders && orders.length > 0 && <LockOrders orders={orders} />}
     </section>
   );
 }

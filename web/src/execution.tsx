@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { arrowsOf, lanesOf, pathCondition, relevantSteps, stateAt, stepText, type Lanes } from "./lanes.ts";
+import { arrowsOf, lanesOf, pathCondition, relevantSteps, shownBlocked, stateAt, stepText, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -56,8 +56,7 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
   const relevant = useMemo(() => relevantSteps(execution), [execution]);
   const lanes = useMemo(() => lanesOf(execution), [execution]);
   const arrows = useMemo(() => arrowsOf(execution, lanes, order), [execution, lanes, order]);
-  const finding = execution.findings[0];
-  const ends = finding ? execution.blocked.filter((b) => finding.agents.includes(b.agent)) : execution.blocked;
+  const ends = shownBlocked(execution);
   const total = execution.steps.length + ends.length;
   const { box, range, look } = useVisible(total);
   const [width, setWidth] = useState(600);
@@ -161,7 +160,7 @@ function title(execution: Execution, i: number): string {
 // ---- The source -------------------------------------------------------------------------
 
 export function SourceView({ execution, step, onStep }: { execution: Execution; step: number; onStep(step: number): void }) {
-  const at = step < execution.steps.length ? execution.steps[step] : execution.blocked[step - execution.steps.length];
+  const at = step < execution.steps.length ? execution.steps[step] : shownBlocked(execution)[step - execution.steps.length];
   const files = Object.keys(execution.sources);
   const file = at?.file && execution.sources[at.file] !== undefined ? at.file : files[0];
   const lines = useMemo(() => (file ? execution.sources[file]!.split("\n") : []), [execution, file]);

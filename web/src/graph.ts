@@ -1,8 +1,11 @@
 // Small directed graphs on a circle, and edges between their nodes. Nothing here draws.
+import type { LockOrder } from "./types.ts";
+
 export interface GraphEdge {
   from: string;
   to: string;
   label: string;
+  circular?: boolean; // it is on a cycle
 }
 
 export interface Point {
@@ -53,4 +56,30 @@ function leave(center: Point, target: Point): Point {
   const dy = target.y - center.y;
   const share = Math.min(Math.abs(HALF.x / (dx || 1e-6)), Math.abs(HALF.y / (dy || 1e-6)), 1);
   return { x: center.x + dx * share, y: center.y + dy * share };
+}
+
+function reaches(edges: GraphEdge[], from: string, to: string): boolean {
+  const seen = new Set([from]);
+  const open = [from];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === to) return true;
+    for (const e of edges) if (e.from === node && !seen.has(e.to)) { seen.add(e.to); open.push(e.to); }
+  }
+  return false;
+}
+
+// One edge between two locks, with all threads that took them in this order.
+export function orderEdges(orders: LockOrder[]): GraphEdge[] {
+  const edges = new Map<string, GraphEdge & { takers: Set<string> }>();
+  for (const o of orders) {
+    const key = JSON.stringify([o.from, o.to]);
+    const edge = edges.get(key) ?? { from: o.from, to: o.to, label: "", takers: new Set<string>() };
+    edge.takers.add(`${o.thread}${o.requested ? `:${o.requested.line}` : ""}`);
+    edges.set(key, edge);
+  }
+  const all = [...edges.values()];
+  return all.map(({ from, to, takers }) => {
+    const [first, ...rest] = [...takers];
+    return { from, to, label: rest.length ? `${first} +${rest.length}` : first!, circular: reaches(all, to, from) };
+  });
 }

@@ -1,5 +1,5 @@
 // An execution as lanes: which lane each step is in, and the arrows between steps. Nothing here draws.
-import type { Execution } from "./types.ts";
+import type { Execution, Step } from "./types.ts";
 
 export interface Lane {
   name: string;
@@ -37,11 +37,17 @@ export function lanesOf(execution: Execution): Lanes {
   return withoutIdle(execution, { lanes, laneOf });
 }
 
+// The steps that still wait at the end and are shown: those of the bug's agents, if it is a bug of some.
+export function shownBlocked(execution: Execution): Execution["blocked"] {
+  const agents = execution.findings[0]?.agents ?? [];
+  return agents.length ? execution.blocked.filter((b) => agents.includes(b.agent)) : execution.blocked;
+}
+
 // Lanes in which nothing happens and nobody waits are left out.
 function withoutIdle(execution: Execution, all: Lanes): Lanes {
   const used = new Set<number>();
   for (const step of execution.steps) used.add(all.laneOf[step.agent]!);
-  for (const blocked of execution.blocked) used.add(all.laneOf[blocked.agent]!);
+  for (const blocked of shownBlocked(execution)) used.add(all.laneOf[blocked.agent]!);
   const number = new Map<number, number>();
   const lanes = all.lanes.filter((_, i) => used.has(i) && number.set(i, number.size));
   return { lanes, laneOf: all.laneOf.map((lane) => number.get(lane) ?? -1) };
@@ -71,10 +77,16 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
 
 const withoutPath = (task: string) => task.replace(/^[\d.]+:/, "");
 
+// A branch says what the inputs satisfy.
+function textOf(step: Step): string {
+  const condition = step.text === "branch" ? step.choices?.[0]?.condition : undefined;
+  return condition ? `branch: ${condition}` : step.text;
+}
+
 // What a step does, in the words of its kind of program: "lock m"; "register waiting at line 4 for ping; n = 1".
 export function stepText(execution: Execution, i: number): string {
   const s = execution.sequence?.[i];
-  if (!s) return execution.steps[i]!.text;
+  if (!s) return textOf(execution.steps[i]!);
   if (s.clock !== undefined) return `◷ it is ${s.clock}`;
   const where = s.end_line ? ` at line ${s.end_line}` : "";
   return `${withoutPath(s.task)} ${s.then}${where}${s.awaits ? ` for ${withoutPath(s.awaits)}` : ""}${s.changes ? `; ${s.changes}` : ""}`;
@@ -165,7 +177,8 @@ export function partingStep(a: Execution, b: Execution): number {
 export function relevantSteps(execution: Execution): boolean[] {
   const finding = execution.findings[0];
   const relevant = execution.steps.map(() => false);
-  if (!finding || finding.agents.length === 0 || !execution.steps.some((s) => s.after)) return relevant.map(() => true);
+  const mail = execution.agents.some((a) => a.receiver !== undefined); // what main sees when all is quiet is no edge
+  if (!finding || finding.agents.length === 0 || mail || !execution.steps.some((s) => s.after)) return relevant.map(() => true);
   const creation = new Map<number, number>();
   execution.steps.forEach((s, i) => s.creates?.forEach((c) => creation.set(c, i)));
   const seen = new Set<number>(finding.agents);

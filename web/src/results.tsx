@@ -4,10 +4,11 @@ import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Place, Ru
 import { LaneView, SourceView, StateView, WhatIf } from "./execution.tsx";
 import { Cycles, Graph } from "./cycles.tsx";
 import { diagramSvg, saveDiagram } from "./diagram.ts";
-import { partingStep } from "./lanes.ts";
+import { partingStep, shownBlocked } from "./lanes.ts";
 import { States } from "./states.tsx";
 import { Tests, type SuiteSource } from "./tests.tsx";
 import { TreeView } from "./tree.tsx";
+import { counted } from "./words.ts";
 
 // Where executions come from: the server, or the data of a report.
 export interface Executions {
@@ -28,11 +29,11 @@ export function Verdict({ run }: { run: RunResult }) {
       <p class="sentence"><span class="sign">{sign}</span> {run.sentence}.</p>
       {run.note && <p>{run.note}</p>}
       <p class="figures">
-        {run.executions.toLocaleString("en")} executions, {run.redundant.toLocaleString("en")} redundant; up to {run.depth} steps;
+        {counted(run.executions, "execution")}, {run.redundant.toLocaleString("en")} redundant; up to {counted(run.depth, "step")};
         {" "}{run.cpu_seconds < 0.1 ? `${Math.round(run.cpu_seconds * 1000)} ms` : `${run.cpu_seconds.toFixed(1)} s`} CPU,
         {" "}{(run.peak_kb / 1024).toFixed(1)} MB{run.memory ? `; memory model ${run.memory}` : ""}
       </p>
-      {run.bounds.length > 0 && <p class="bounds">bounds: {run.bounds.map((b) => `${b.name} ${b.limit} (met ${b.hits} times)`).join(", ")}</p>}
+      {run.bounds.length > 0 && <p class="bounds">bounds: {run.bounds.map((b) => `${b.name} ${b.limit} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
       {run.unseen.length > 0 && <p class="bounds">not seen: {run.unseen.map((u) => `${u.name} (${place(u)})`).join(", ")}</p>}
     </section>
   );
@@ -68,7 +69,7 @@ export function BugView({ bug, onOpen }: { bug: Bug; onOpen(): void }) {
       {bug.explanation?.map((words) => <p class="explanation">{words}</p>)}
       {bug.threads.length > 0 && (
         <details>
-          <summary>{bug.threads.length} {bug.threads.length === 1 ? "stack" : "stacks"}, {bug.step_count} steps, {bug.preemptions} preemptions</summary>
+          <summary>{counted(bug.threads.length, "stack")}, {counted(bug.step_count, "step")}, {counted(bug.preemptions, "preemption")}</summary>
           {bug.threads.map((p) => (
             <div class="stack">
               <b>{p.thread}</b> {p.action} at {place(p.place)} {p.place.function && <>in {p.place.function}</>}
@@ -102,7 +103,7 @@ function Pane({ shown, other, order, critical, whatIf, onClose }: {
         <span class={finding ? "outcome bug" : "outcome good"}>{finding ? `✗ ${finding.kind}` : shown.execution.end === "cut" ? "◌ cut" : "✓ no bug"}</span>
         <span class="spacer" />
         <button title="step back (↑)" aria-label="step back" onClick={() => setStep(Math.max(0, step - 1))}>▲</button>
-        <button title="step forward (↓)" aria-label="step forward" onClick={() => setStep(Math.min(shown.execution.steps.length + shown.execution.blocked.length - 1, step + 1))}>▼</button>
+        <button title="step forward (↓)" aria-label="step forward" onClick={() => setStep(Math.min(shown.execution.steps.length + shownBlocked(shown.execution).length - 1, step + 1))}>▼</button>
         <button title="save as SVG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "svg")}>SVG</button>
         <button title="save as PNG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "png")}>PNG</button>
         {onClose && <button aria-label="close" onClick={onClose}>✕</button>}
@@ -162,7 +163,7 @@ export function ExecutionPanel({ executions, wanted }: { executions: Executions;
         {known?.passing && shown.length === 1 && <button class="compare" onClick={() => void compare()}>Compare with the nearest that passes</button>}
         {shown.length === 2 && <span class="dim">they part at step {partingStep(shown[0]!.execution, shown[1]!.execution) + 1}</span>}
       </div>
-      {known && <p class="critical-says" role="status">⚠ critical step: {known.said.sentence} <span class="dim">({known.said.executions} executions)</span></p>}
+      {known && <p class="critical-says" role="status">⚠ critical step: {known.said.sentence} <span class="dim">({counted(known.said.executions, "execution")})</span></p>}
       {problem && <p class="problem" role="alert">{problem}</p>}
       <div class={"panes n" + shown.length}>
         {shown.map((s, i) => (
@@ -205,7 +206,7 @@ export function Results({ run, executions }: { run: RunResult; executions: Execu
       {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} />}
       {view === "tree" && <Tree executions={executions} onOpen={(name) => open(name)} />}
       {view === "states" && <States states={run.final_states!} total={run.final_state_count ?? run.final_states!.length} onOpen={(names) => open(...names)} />}
-      {view === "cycles" && <Cycles cycles={run.cycles!} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}
+      {view === "cycles" && <Cycles cycles={run.cycles!} orders={run.lock_orders} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}
     </div>
   );
 }

@@ -121,6 +121,15 @@ export interface Cycle {
   executions: number;
 }
 
+// A thread requested the lock `to` while it held `from`.
+export interface LockOrder {
+  from: string;
+  to: string;
+  thread: string;
+  held?: Place;
+  requested?: Place;
+}
+
 export interface FinalState {
   id: string;
   outcome: string;
@@ -221,6 +230,7 @@ export interface RunResult {
   final_state_count?: number;
   final_states?: FinalState[];
   cycles?: Cycle[];
+  lock_orders?: LockOrder[];
   coverage?: { lines: number; lines_hit: number; branches: number; branches_hit: number };
   bugs: Bug[];
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { load } from "./load.mjs";
 
-const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition } = await load("lanes.ts");
+const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition, stepText } = await load("lanes.ts");
 
 const agent = (path, more) => ({ path, name: path, creator: -1, steps: 1, ...more });
 const step = (number, text, more) => ({ agent: number, text, accesses: [], ...more });
@@ -68,4 +68,21 @@ test("the path condition grows with the steps", () => {
   const e = execution([agent("0")], [step(0, "branch", choice("(x <s 3)")), step(0, "choice", { choices: [{ taken: 0, options: 2 }] }), step(0, "branch", choice("not (y == 0)"))]);
   assert.deepEqual(pathCondition(e, 2), ["(x <s 3)"]);
   assert.deepEqual(pathCondition(e, 3), ["(x <s 3)", "not (y == 0)"]);
+});
+
+test("who waits for something else than the bug has no lane", () => {
+  const e = execution([agent("0"), agent("0.1")], [step(1, "lock a")],
+    { blocked: [{ agent: 0, text: "join", accesses: [] }, { agent: 1, text: "lock a", accesses: [] }], findings: [{ agents: [1] }] });
+  assert.deepEqual(lanesOf(e).lanes.map((l) => l.name), ["0.1"]);
+});
+
+test("a branch says its condition, a clock its time", () => {
+  const e = execution([agent("0")], [step(0, "branch", { choices: [{ taken: 1, options: 2, input: true, condition: "not (x <s 3)" }] })]);
+  assert.equal(stepText(e, 0), "branch: not (x <s 3)");
+  assert.equal(stepText({ ...e, sequence: [{ time: 1, clock: "2" }] }, 0), "◷ it is 2");
+});
+
+test("steps of actors are not dimmed", () => {
+  const e = execution([agent("0"), agent("0.1", { sender: 0, receiver: 0 })], [step(1, "receive"), step(0, "end", { after: [] })], { findings: [{ agents: [0] }] });
+  assert.deepEqual(relevantSteps(e), [true, true]);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { load } from "./load.mjs";
 
 const { filterTree, allEnds, endGroup } = await load("treefilter.ts");
-const { circle, edgePath } = await load("graph.ts");
+const { circle, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
@@ -68,4 +68,12 @@ test("tests of a C function as they are printed", () => {
   assert.deepEqual(said, { file: "f_tests.c", tests: [
     { number: 1, outcome: "ok", values: ["ring[0].head = -1", "item = 0"], result: "0" },
     { number: 2, outcome: "crash", values: ["x = 5"], result: "" }] });
+});
+
+test("lock orders: one edge for all threads, those on a cycle marked", () => {
+  const order = (from, to, thread, line) => ({ from, to, thread, requested: { file: "x.c", line } });
+  assert.deepEqual(orderEdges([order("a", "b", "main", 3), order("a", "b", "t", 7), order("b", "a", "t", 9), order("b", "c", "t", 5)]), [
+    { from: "a", to: "b", label: "main:3 +1", circular: true },
+    { from: "b", to: "a", label: "t:9", circular: true },
+    { from: "b", to: "c", label: "t:5", circular: false }]);
 });

@@ -17,17 +17,19 @@
 #include "base/mem.h"
 #include "subject/c/deadlock_view.h"
 #include "subject/c/director.h"
+#include "subject/c/lockpairs.h"
 #include "subject/c/subject_c.h"
 #include "subject/c/summary_c.h"
 
 static const double GRACE = 0.6; /* seconds that a process has after its time limit */
-enum { RUNS = 20, ATTEMPTS = 200, CANDIDATES = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
+enum { RUNS = 20, SHOWN_RUNS = 40, ATTEMPTS = 200, CANDIDATES = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
 
 /* ---- Types --------------------------------------------------------------------------- */
 
 /* What all processes share; in the region. */
 typedef struct Shared {
     LockOrder order;
+    LockPairs pairs;             /* for the report                             */
     CycleSearch searches[CANDIDATES]; /* by candidate                          */
     _Atomic uint64_t executions, steps; /* of all but the search of all schedules */
     uint32_t depth, threads;
@@ -105,6 +107,8 @@ static void run_once(CRun *run, Execution *ex, Picker *picker)
     shared->executions++;
     shared->steps += ex->event_count;
     shared->bounded |= execution_is_cut(ex);
+    if (shared->executions <= SHOWN_RUNS)
+        lockpairs_add(&shared->pairs, ex);
     if (ex->event_count > shared->depth)
         shared->depth = ex->event_count;
     if (ex->agent_count > shared->threads)
@@ -341,6 +345,7 @@ static void fill_summary(CRun *run)
 {
     Summary *summary = &run->end.summary;
     const Shared *shared = run->shared;
+    Text orders = {0};
     summary->stats = run->explored;
     summary->stats.executions += shared->executions;
     summary->stats.steps += shared->steps;
@@ -355,6 +360,8 @@ static void fill_summary(CRun *run)
     if (shared->bounded)
         summary_add_bound(summary, "max-steps", (double)run->info->options.max_steps, 1, "threads stopped by a bound");
     run->cycles.other_waits |= shared->order.other_waits;
+    lockpairs_write_json(&shared->pairs, run->stage.program, &orders);
+    summary_add_part(summary, "lock_orders", &orders);
     summary_c_add_unseen(run->stage.program, summary);
 }
 
