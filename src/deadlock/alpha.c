@@ -35,7 +35,8 @@ uint32_t alpha_wait(const Analysis *analysis, const Machine *machine, const Task
     uint32_t activation = alpha_activation(analysis, machine, frame);
     for (uint32_t i = 0; i < analysis->graph->waits.count; i++) {
         const WaitEdge *wait = &analysis->graph->waits.items[i];
-        if (wait->task == waiter && wait->activation == activation && wait->at == at && wait->target == target)
+        if (wait->task == waiter && wait->activation == activation && wait->at == at && wait->target == target &&
+            !wait->condition)
             return i;
     }
     return ALPHA_NONE;

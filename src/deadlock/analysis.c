@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+#include "deadlock/bits.h"
+#include "deadlock/helpers.h"
+
 Analysis *analysis_create(const Image *image, uint32_t depth)
 {
     Analysis *analysis = mem_alloc(sizeof *analysis);
@@ -126,6 +129,18 @@ void analysis_add_cycle(const Analysis *analysis, const ModelCycle *cycle, Text 
     }
 }
 
+/* Does the awaited task assign to a field of the condition itself? */
+static bool is_writer(const Analysis *analysis, const WaitEdge *wait)
+{
+    uint32_t words = analysis->graph->mhp->words + 1;
+    uint64_t *writers = mem_alloc(words * sizeof *writers), *helpers = mem_alloc(words * sizeof *helpers);
+    helpers_find(analysis->graph, wait, writers, helpers);
+    bool writes = bits_has(writers, wait->target);
+    free(writers);
+    free(helpers);
+    return writes;
+}
+
 void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Text *text)
 {
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -133,8 +148,12 @@ void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Tex
         SourcePlace place = analysis_wait_place(analysis, wait);
         text_add(text, "    %s:%u: ", place.file->name, place.line);
         add_task(analysis, wait->task, text);
-        text_add_string(text, wait->blocks ? " holds its object and waits for " : " waits for ");
+        text_add_string(text, wait->condition ? " waits for a condition, which could be made true by "
+                              : wait->blocks  ? " holds its object and waits for "
+                                              : " waits for ");
         add_task(analysis, wait->target, text);
+        if (wait->condition && !is_writer(analysis, wait))
+            text_add_string(text, " if that continued and started a task that assigns");
         text_add_string(text, "\n");
         if (!cycle->steps[(i + 1) % cycle->count].by_cog)
             continue;
@@ -155,6 +174,27 @@ static bool is_named_before(const DepGraph *graph, uint32_t number)
     return false;
 }
 
+/* Who could make the condition true. */
+static void add_writers(const Analysis *analysis, const WaitEdge *wait, Text *text)
+{
+    uint32_t words = analysis->graph->mhp->words + 1, count = 0;
+    uint64_t *writers = mem_alloc(words * sizeof *writers), *helpers = mem_alloc(words * sizeof *helpers);
+    helpers_find(analysis->graph, wait, writers, helpers);
+    for (uint32_t task = 0; task < analysis->points->tasks.count; task++) {
+        if (!bits_has(writers, task) || !bits_has(helpers, task))
+            continue;
+        text_add_string(text, count++ ? ", " : "undecided whether it becomes true by ");
+        add_task(analysis, task, text);
+    }
+    const Guarding *guard =
+        analysis->points->activations.items[wait->activation]->code->instrs[wait->at].x.guard;
+    if (!count)
+        text_add_string(text, guard->reads_clock ? "only time can make it true"
+                                                 : "no other task can make it true if it is false");
+    free(writers);
+    free(helpers);
+}
+
 void analysis_add_conditions(const Analysis *analysis, Text *line, Text *details)
 {
     const DepGraph *graph = analysis->graph;
@@ -168,7 +208,9 @@ void analysis_add_conditions(const Analysis *analysis, Text *line, Text *details
         text_add(line, " -%u-> ?", place.line);
         text_add(details, "    %s:%u: ", place.file->name, place.line);
         add_task(analysis, wait->task, details);
-        text_add_string(details, " waits for a condition, which is not analysed\n");
+        text_add_string(details, " waits for a condition; ");
+        add_writers(analysis, wait, details);
+        text_add_string(details, "\n");
     }
 }
 
@@ -178,6 +220,11 @@ void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle,
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = wait_of(analysis, cycle, i);
         const char *verb = wait->blocks ? "get" : "await";
+        if (wait->condition) {
+            text_add(text, "    exists t(L%u, T%u, _) -> <_, %u:await condition>\n", location++, task++,
+                     analysis_wait_place(analysis, wait).line);
+            continue;
+        }
         text_add(text, "    exists t(L%u, T%u, _) -> <_, %u:F%u.%s>\n", location, task,
                  analysis_wait_place(analysis, wait).line, i + 1, verb);
         location++;

@@ -49,10 +49,22 @@ static bool may_come(const Snapshot *s, uint32_t wait, bool by_cog, const Ends *
     return false;
 }
 
+/* Does a task wait there for a condition? Whoever could make it true may still come. */
+static bool hopes_there(const Snapshot *s, uint32_t wait, bool by_cog, const Ends *from)
+{
+    const WaitEdge *edge = &s->analysis->graph->waits.items[wait];
+    for (uint32_t i = 0; edge->condition && i < s->tasks.count; i++) {
+        const TaskView *view = &s->tasks.items[i];
+        if (!view->lost && view->abstract == edge->task && accepts(from, by_cog, view->id, view->cog))
+            return true;
+    }
+    return false;
+}
+
 static bool take_step(const Snapshot *s, const CycleStep *step, bool by_cog, const Ends *from, Ends *to)
 {
     to->count = 0;
-    to->anything = may_come(s, step->wait, by_cog, from);
+    to->anything = may_come(s, step->wait, by_cog, from) || hopes_there(s, step->wait, by_cog, from);
     for (uint32_t i = 0; i < s->waits.count && !to->anything; i++) {
         const WaitView *view = &s->waits.items[i];
         if (!view->lost && view->wait == step->wait && accepts(from, by_cog, view->task, view->cog))

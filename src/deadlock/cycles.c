@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "deadlock/bits.h"
+#include "deadlock/helpers.h"
 
 enum { MOST_LENGTH = 64, MOST_WORK = 2000000 };
 
@@ -122,8 +123,19 @@ static bool parts_parallel(CycleEnumeration *s, Arc a, uint32_t from_a, Arc b, u
     return depgraph_pending_parallel(s->graph, from_a, from_b);
 }
 
+/* After a wait for a condition: could the next task, at its wait, still help? */
+static bool still_helps(const CycleEnumeration *s, Arc before, Arc arc)
+{
+    const WaitEdge *waits = s->graph->waits.items;
+    return before.wait == UINT32_MAX || arc.wait == UINT32_MAX || !waits[before.wait].condition ||
+           waits[before.wait].target != waits[arc.wait].task ||
+           helpers_still_help(s->graph, &waits[before.wait], &waits[arc.wait]);
+}
+
 static bool fits_path(CycleEnumeration *s, uint32_t from, Arc arc)
 {
+    if (s->length && !still_helps(s, s->path[s->length - 1], arc))
+        return false;
     for (uint32_t i = 0; i < s->length; i++)
         if (!parts_parallel(s, arc, from, s->path[i], s->from[i]))
             return false;
@@ -181,9 +193,9 @@ static void extend(CycleEnumeration *s, uint32_t node)
             continue;
         s->from[s->length] = node;
         s->path[s->length++] = arc;
-        if (arc.to == s->start)
+        if (arc.to == s->start && still_helps(s, arc, s->path[0]))
             keep_cycle(s);
-        else
+        else if (arc.to != s->start)
             extend(s, arc.to);
         s->length--;
     }

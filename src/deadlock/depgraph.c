@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "deadlock/bits.h"
+#include "deadlock/helpers.h"
 
 /* ---- Bodies ------------------------------------------------------------------------- */
 
@@ -90,6 +91,22 @@ static void add_waits(DepGraph *graph, uint32_t task)
     }
 }
 
+/* Waits for a condition are waits for each task that could make it true. */
+static void add_helpers(DepGraph *graph, WaitEdge edge)
+{
+    uint64_t *writers = mem_alloc((graph->mhp->words + 1) * sizeof *writers),
+             *helpers = mem_alloc((graph->mhp->words + 1) * sizeof *helpers);
+    helpers_find(graph, &edge, writers, helpers);
+    edge.condition = true;
+    for (uint32_t task = 0; task < graph->p->tasks.count; task++)
+        if (bits_has(helpers, task)) {
+            edge.target = task;
+            VEC_PUSH(&graph->waits, edge);
+        }
+    free(writers);
+    free(helpers);
+}
+
 /* ---- Lifecycle --------------------------------------------------------------------------- */
 
 DepGraph *depgraph_create(const ModelPointsTo *p)
@@ -104,6 +121,8 @@ DepGraph *depgraph_create(const ModelPointsTo *p)
         graph->paused[task] = make_paused(graph, task);
         add_waits(graph, task);
     }
+    for (uint32_t i = 0; i < graph->conditions.count; i++)
+        add_helpers(graph, graph->conditions.items[i]);
     return graph;
 }
 

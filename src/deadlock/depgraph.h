@@ -1,6 +1,7 @@
 /* depgraph.h - the dependency graph: which abstract tasks and cogs may wait for which
  *
- * Three kinds of edges: a task waits for another one (get, await, synchronous call); the cog of a task that blocks it
+ * Four kinds of edges: a task waits for another one (get, await, synchronous call), or for a condition that another one
+ * could make true; the cog of a task that blocks it
  * waits for what that task waits for; a task that has not begun or has released its cog waits for that cog. A deadlock
  * is a cycle of such edges in one state, and an instance of a cycle of this graph.
  */
@@ -16,6 +17,7 @@ typedef struct WaitEdge {
     uint32_t at;
     uint32_t target;     /* task waited for         */
     bool blocks;         /* holds its cog meanwhile */
+    bool condition;      /* for a condition that the target could make true (helpers.h), at once or by starting tasks */
 } WaitEdge;
 
 typedef struct DepGraph {
@@ -23,7 +25,7 @@ typedef struct DepGraph {
     Mhp *mhp;
     Arena arena;
     VEC(WaitEdge) waits;
-    VEC(WaitEdge) conditions; /* waits for a condition: without target */
+    VEC(WaitEdge) conditions; /* waits for a condition, once each, without target */
     uint64_t **bodies;   /* by task: its activations                       */
     uint64_t **paused;   /* by task: tasks that may run while it waits for its cog */
 } DepGraph;

@@ -13,6 +13,7 @@
 #include "deadlock/bits.h"
 #include "deadlock/constraint.h"
 #include "deadlock/persistent.h"
+#include "deadlock/standstill.h"
 
 /* In executions longer than this, sufficient sets with tasks that are relevant to the cycle are preferred to small
  * ones: other tasks may run forever. */
@@ -422,12 +423,24 @@ static bool has_stuck_task(const Execution *ex)
     return false;
 }
 
+/* Does the execution end with tasks that wait for each other along a wanted cycle with a condition? */
+static bool stands_still(Guided *g)
+{
+    if (g->options->stuck || g->options->unguided || g->ex->end != END_COMPLETE || was_cut(g))
+        return false;
+    snapshot_take(&g->snapshot, g->machine);
+    for (uint32_t i = 0; i < g->options->cycle_count; i++)
+        if (standstill_along(&g->snapshot, g->machine, g->options->cycles[i]))
+            return true;
+    return false;
+}
+
 static void account(Guided *g)
 {
     const Execution *ex = g->ex;
     GuidedDeadlock deadlock = {.ex = ex};
     settle(g);
-    if (g->options->stuck && ex->end == END_COMPLETE && has_stuck_task(ex))
+    if ((g->options->stuck && ex->end == END_COMPLETE && has_stuck_task(ex)) || (!g->hit && stands_still(g)))
         report(g, &deadlock);
     g->stats->executions++;
     g->stats->bounded += was_cut(g);

@@ -21,6 +21,7 @@ void snapshot_release(Snapshot *snapshot)
     }
     VEC_FREE(&snapshot->tasks);
     VEC_FREE(&snapshot->waits);
+    VEC_FREE(&snapshot->hopes);
     free(snapshot->startable);
     free(snapshot->lost);
     reach_release(&snapshot->reach);
@@ -74,6 +75,25 @@ static void add_wait(Snapshot *s, Machine *machine, const Task *task, AgentId wa
         VEC_PUSH(&s->waits, view);
 }
 
+/* One view for each unfinished task that could make the condition true. */
+static void add_hopes(Snapshot *s, Machine *machine, const Task *task)
+{
+    const DepGraph *graph = s->analysis->graph;
+    uint32_t waiter = alpha_task(s->analysis, machine, task->id);
+    uint32_t activation = alpha_activation(s->analysis, machine, task->frame);
+    uint32_t at = (uint32_t)(task->frame->pc - task->frame->code->instrs) - 1;
+    for (uint32_t i = 0; i < graph->waits.count; i++) {
+        const WaitEdge *wait = &graph->waits.items[i];
+        if (!wait->condition || wait->task != waiter || wait->activation != activation || wait->at != at)
+            continue;
+        for (AgentId other = 0; other < machine->task_count; other++)
+            if (other != task->id && task_is_unfinished(&machine->tasks[other]) &&
+                alpha_task(s->analysis, machine, other) == wait->target)
+                VEC_PUSH(&s->hopes, ((WaitView){.wait = i, .task = task->id, .wanted = other, .cog = task->cog,
+                                                .wanted_cog = machine->tasks[other].cog, .lost = s->lost[task->id]}));
+    }
+}
+
 static void add_task(Snapshot *s, Machine *machine, const Task *task)
 {
     TaskView *view = add_view(s);
@@ -90,13 +110,15 @@ static void add_task(Snapshot *s, Machine *machine, const Task *task)
         add_wait(s, machine, task, task->wanted);
     for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++)
         add_wait(s, machine, task, value_number(task->frame->registers[task->guard->futures[i]]));
+    if (task->state == TASK_AWAIT && task->guard->condition)
+        add_hopes(s, machine, task);
     if (!view->lost)
         bits_join(s->startable, view->tasks, s->analysis->graph->mhp->words);
 }
 
 void snapshot_take(Snapshot *s, Machine *machine)
 {
-    s->tasks.count = s->waits.count = 0;
+    s->tasks.count = s->waits.count = s->hopes.count = 0;
     s->unknown = false;
     memset(s->startable, 0, s->analysis->graph->mhp->words * sizeof(uint64_t));
     for (AgentId agent = 0; agent < machine->task_count; agent++)

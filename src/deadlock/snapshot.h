@@ -32,6 +32,7 @@ typedef struct Snapshot {
     ReachTable reach;
     VEC(TaskView) tasks;
     VEC(WaitView) waits;
+    VEC(WaitView) hopes;    /* waits for a condition: a view for each task that could make it true */
     uint64_t *startable;    /* abstract tasks that may still be started      */
     uint8_t *lost;          /* by agent, set by the search                   */
     bool unknown;           /* it contains something unknown to the analysis */

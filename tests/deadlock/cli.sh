@@ -98,13 +98,30 @@ END
 run none 0 none.abs
 has none 'free of deadlock: the static analysis finds no cycle'
 
-# A wait for a condition is no cycle, but the model is not free of deadlock; the search decides.
+# A cycle through a condition is a cycle; what is undecided is named; the search decides.
 cp "$models"/*.abs .
 run conditions 3 philo.abs
-has conditions 'may deadlock: no cycle, but waits for conditions, 1 not checked (use --search=per-cycle)'
+has conditions 'ForkImpl:32:15.take waits for a condition, which could be made true by PhilImpl:36.eat if that continued'
+has conditions 'waits for a condition; undecided whether it becomes true by ForkImpl:32:15.take, ForkImpl:32:15.drop'
+has conditions 'may deadlock: 11 cycles and waits for conditions, 12 not checked (use --search=per-cycle)'
 run conditions 1 philo.abs --search=per-cycle
-has conditions 'deadlock: no cycle, but waits for conditions, 1 confirmed'
-member conditions "run['bugs'][0]['kind'], run['cycles'][0]['result']" 'stuck confirmed'
+has conditions 'deadlock: 11 cycles and waits for conditions, 5 confirmed, 7 discarded'
+has conditions 'the same execution as above: bugs/stuck-'
+member conditions "run['bugs'][0]['kind'], sum(len(c['places']) == 6 and c['result'] == 'confirmed' for c in run['cycles'])" 'stuck 1'
+cp "$here/../../examples/abs/buffer.abs" .
+run conditions 0 buffer.abs --search=per-cycle
+has conditions 'Buffer:44.put -14:put-> Consumer:45.run2 -35:run2-> Buffer:44.take -19:take-> Buffer:44.put'
+has conditions 'free of deadlock: 4 cycles and waits for conditions, 5 discarded'
+cat >nobody.abs <<'END'
+module Nobody;
+interface I { Unit m(); Unit off(); }
+class C implements I { Bool b = False; Unit m() { await b; } Unit off() { b = False; } }
+{ I c = new C(); c!m(); c!off(); }
+END
+run nobody 3 nobody.abs
+has nobody 'C:4.m waits for a condition; no other task can make it true if it is false'
+run nobody 1 nobody.abs --search=per-cycle
+has nobody 'deadlock: no cycle, but waits for conditions, 1 confirmed'
 run conditions 1 condaw.abs --search=first
 run conditions 0 loopcut.abs --search=all
 has conditions 'free of deadlock: no cycle, but waits for conditions, 1 discarded'

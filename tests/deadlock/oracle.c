@@ -7,7 +7,9 @@
  * have a cycle for each of them; the guided search for all deadlocks must find exactly
  * these, with and without reduction; and the search for a single cycle must find one
  * exactly if there is one along it. The search for tasks that wait for a condition must find
- * one exactly if enumeration does; and searches with small bounds must find no other deadlocks.
+ * one exactly if enumeration does; and searches with small bounds must find no other deadlocks. Cycles through a
+ * condition are matched with the last state of every enumerated execution; a last state in which tasks wait in a circle,
+ * one of them for a condition, must be along a listed cycle.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,13 +19,16 @@
 #include "core/explore.h"
 #include "deadlock/guided.h"
 #include "deadlock/killers.h"
+#include "deadlock/standstill.h"
+#include "deadlock/helpers.h"
+#include "abs/run/guard.h"
 #include "../abs/standing.h"
 #include "generate.h"
 
 enum { MOST_EXECUTIONS = 3000, MOST_SINGLE = 6 };
 
 typedef struct Totals {
-    uint64_t models, too_large, deadlocked, stuck, cycles, confirmed, deadlocks, states, plain, mismatches;
+    uint64_t models, too_large, deadlocked, stuck, cycles, confirmed, deadlocks, states, plain, mismatches, still, circles;
 } Totals;
 
 /* ---- Names of deadlocks ---------------------------------------------------------------- */
@@ -48,7 +53,76 @@ typedef struct Truth {
     uint64_t steps;
     bool too_large, stuck;
     const char *problem;
+    const Analysis *analysis;
+    Snapshot snapshot;
+    uint64_t still;   /* cycles of the first 64 along which an execution stands still */
+    uint64_t circles; /* executions that end in a circle with a condition             */
 } Truth;
+
+/* ---- Circles in a last state, without the abstraction ------------------------------------ */
+
+static bool reaches(const Snapshot *s, Machine *machine, AgentId from, AgentId to, uint8_t *seen)
+{
+    if (from == to)
+        return true;
+    if (seen[from])
+        return false;
+    seen[from] = 1;
+    for (uint32_t i = 0; i < s->waits.count + s->hopes.count; i++) {
+        bool hope = i >= s->waits.count;
+        const WaitView *view = hope ? &s->hopes.items[i - s->waits.count] : &s->waits.items[i];
+        if (hope && guard_holds_now(machine, &machine->tasks[view->task], NULL))
+            continue;
+        if (view->task == from && reaches(s, machine, view->wanted, to, seen))
+            return true;
+        if (view->task != from && view->cog == machine->tasks[from].cog && machine->tasks[view->task].state == TASK_GET &&
+            reaches(s, machine, view->task, to, seen))
+            return true;
+    }
+    return false;
+}
+
+/* Is there a task that waits for a condition, and for whom one waits that is at its only wait and could help? */
+static bool has_circle(const Snapshot *s, Machine *machine)
+{
+    const DepGraph *graph = s->analysis->graph;
+    for (uint32_t i = 0; i < s->hopes.count; i++) {
+        const WaitView *hope = &s->hopes.items[i];
+        if (guard_holds_now(machine, &machine->tasks[hope->task], NULL))
+            continue;
+        for (uint32_t k = 0; k < s->waits.count; k++) {
+            const WaitView *next = &s->waits.items[k];
+            uint8_t *seen = mem_alloc(machine->task_count + 1u);
+            bool circle = next->task == hope->wanted &&
+                          helpers_still_help(graph, &graph->waits.items[hope->wait], &graph->waits.items[next->wait]) &&
+                          next->wanted == hope->task;
+            circle = circle || (next->task == hope->wanted && s->waits.count < 3 &&
+                                helpers_still_help(graph, &graph->waits.items[hope->wait], &graph->waits.items[next->wait]) &&
+                                s->hopes.count == 1 && reaches(s, machine, next->wanted, hope->task, seen));
+            free(seen);
+            if (circle)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void match_last_state(Truth *truth, Machine *machine)
+{
+    const Cycles *cycles = truth->analysis->cycles;
+    bool any = cycles->cut;
+    snapshot_take(&truth->snapshot, machine);
+    for (uint32_t i = 0; i < cycles->list.count; i++)
+        if (standstill_along(&truth->snapshot, machine, &cycles->list.items[i])) {
+            any = true;
+            if (i < 64)
+                truth->still |= (uint64_t)1 << i;
+        }
+    bool circle = has_circle(&truth->snapshot, machine);
+    truth->circles += circle;
+    if (circle && !any)
+        truth->problem = "tasks wait in a circle through a condition, along no cycle";
+}
 
 static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
 {
@@ -64,6 +138,8 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
             truth->problem = "a deadlock is reported that resolves";
     }
     truth->steps += ex->event_count;
+    if (ex->end == END_COMPLETE && !execution_is_cut(ex))
+        match_last_state(truth, (Machine *)machine);
 }
 
 static void enumerate(AbsProgram *program, Truth *truth)
@@ -154,7 +230,7 @@ static const char *check_cycle(AbsProgram *program, const Analysis *analysis, ui
     const ModelCycle *cycle = &analysis->cycles->list.items[number];
     Result result = search(program, analysis, (GuidedOptions){.cycles = &cycle, .cycle_count = 1, .first = true, .reduce = true},
                            totals);
-    if (!result.problem && (result.deadlocks.count > 0) != expected)
+    if (!result.problem && (result.deadlocks.count + result.stuck > 0) != expected)
         result.problem = expected ? "the search for a cycle misses it" : "the search for a cycle finds another one";
     map_release(&result.deadlocks);
     return result.problem;
@@ -197,14 +273,17 @@ static const char *check_bounds(AbsProgram *program, const Analysis *analysis, c
 
 static const char *check_model(AbsProgram *program, uint64_t seed, Totals *totals, bool *too_large)
 {
-    Truth truth = {.observer = {.ended = record}};
+    Analysis *analysis = analysis_create(program_abs_machine(program)->image, 1);
+    Truth truth = {.observer = {.ended = record}, .analysis = analysis};
+    snapshot_init(&truth.snapshot, analysis);
     enumerate(program, &truth);
+    snapshot_release(&truth.snapshot);
     *too_large = truth.too_large;
     if (truth.too_large) {
         map_release(&truth.deadlocks);
+        analysis_destroy(analysis);
         return NULL;
     }
-    Analysis *analysis = analysis_create(program_abs_machine(program)->image, 1);
     uint64_t matched = 0;
     const char *problem = truth.problem;
     if (!problem)
@@ -212,7 +291,7 @@ static const char *check_model(AbsProgram *program, uint64_t seed, Totals *total
     if (!problem)
         problem = check_all(program, analysis, &truth, true, &matched, totals);
     for (uint32_t i = 0; !problem && i < analysis->cycles->list.count && i < MOST_SINGLE; i++)
-        problem = check_cycle(program, analysis, i, matched >> i & 1, totals);
+        problem = check_cycle(program, analysis, i, (matched | truth.still) >> i & 1, totals);
     if (!problem)
         problem = check_conditions(program, analysis, &truth, totals);
     if (!problem)
@@ -221,7 +300,9 @@ static const char *check_model(AbsProgram *program, uint64_t seed, Totals *total
     totals->deadlocked += truth.deadlocks.count > 0;
     totals->deadlocks += truth.deadlocks.count;
     totals->cycles += analysis->cycles->list.count;
-    totals->confirmed += (uint64_t)__builtin_popcountll(matched);
+    totals->confirmed += (uint64_t)__builtin_popcountll(matched | truth.still);
+    totals->still += (uint64_t)__builtin_popcountll(truth.still);
+    totals->circles += truth.circles > 0;
     totals->plain += truth.steps;
     analysis_destroy(analysis);
     map_release(&truth.deadlocks);
@@ -269,10 +350,11 @@ int main(int argc, char **argv)
     }
     for (uint64_t seed = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10); seed < last; seed++)
         test_model(seed, &totals);
-    printf("%llu models (%llu too large, %llu with deadlocks, %llu with tasks that wait for a condition), %llu deadlocks, %llu of %llu cycles real; %llu states "
+    printf("%llu models (%llu too large, %llu with deadlocks, %llu with tasks that wait for a condition), %llu deadlocks, %llu of %llu cycles real, %llu of them through a condition (%llu models with plain circles); %llu states "
            "where plain search takes %llu steps; %llu mismatches\n",
            (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.deadlocked, (unsigned long long)totals.stuck,
            (unsigned long long)totals.deadlocks, (unsigned long long)totals.confirmed, (unsigned long long)totals.cycles,
+           (unsigned long long)totals.still, (unsigned long long)totals.circles,
            (unsigned long long)totals.states, (unsigned long long)totals.plain, (unsigned long long)totals.mismatches);
     return totals.mismatches > 0;
 }

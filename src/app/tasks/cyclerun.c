@@ -80,6 +80,15 @@ static void confirm_bugs(CycleRun *run)
     }
 }
 
+/* Does an earlier cycle have the same bug? */
+static bool is_shown_before(const CycleRun *run, uint32_t number)
+{
+    for (uint32_t i = 0; i < number; i++)
+        if (run->bug_of[i] == run->bug_of[number])
+            return true;
+    return false;
+}
+
 static void attach_bugs(CycleRun *run)
 {
     run->texts = mem_alloc((2 * run->count + 2) * sizeof *run->texts);
@@ -89,7 +98,10 @@ static void attach_bugs(CycleRun *run)
         if (!bug)
             continue;
         rundir_name_bug(bug->kind, bug->id, "trace", &texts[0]);
-        text_add_string(&texts[1], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
+        if (is_shown_before(run, i))
+            text_add(&texts[1], "  the same execution as above: %s\n", text_borrow(&texts[0]));
+        else
+            text_add_string(&texts[1], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
         run->cycles[i].trace = text_borrow(&texts[0]);
         run->cycles[i].report = text_borrow(&texts[1]);
     }

@@ -61,6 +61,9 @@ static const Finding *find_finding(const GuidedDeadlock *deadlock)
     for (uint32_t i = ex->finding_count; i-- > 0;)
         if (ex->findings[i].kind == wanted && ex->findings[i].position == ex->event_count)
             return &ex->findings[i];
+    for (uint32_t i = ex->finding_count; !deadlock->task_count && i-- > 0;)
+        if (ex->findings[i].kind == BUG_DEADLOCK)
+            return &ex->findings[i]; /* tasks of the cycle also wait for their object */
     return NULL;
 }
 
