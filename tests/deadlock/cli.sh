@@ -122,11 +122,24 @@ run nobody 3 nobody.abs
 has nobody 'C:4.m waits for a condition; no other task can make it true if it is false'
 run nobody 1 nobody.abs --search=per-cycle
 has nobody 'deadlock: no cycle, but waits for conditions, 1 confirmed'
+has nobody "the condition of 'await' in line 3 stays false (b = False)"
+has nobody 'waits for its condition (b = False; assigned in off (1 task ended))'
 run conditions 1 condaw.abs --search=first
 run conditions 0 loopcut.abs --search=all
 has conditions 'free of deadlock: no cycle, but waits for conditions, 1 discarded'
 run bounded 0 loopcut.abs --search=all --loop=2
 has bounded 'free of deadlock within the bounds'
+
+# Options of searches: with an effect, or refused.
+run options 1 database.abs --search=all --reduction=none
+member options "run['cycles'][0]['deadlocks'], run['cycles'][0]['states']" '2 9'
+run options 1 database.abs --search=all --dependence=actor --diagram --max-time=1m
+run options 0 buffer.abs --search=all --switches=1
+has options 'free of deadlock within the bounds'
+for option in reduction=source dependence=exact tasks=fifo tree=text show=none objects=2 time=free max-clock=3; do
+    run "refused $option" 2 database.abs --$option
+    grep -qF -- "--${option%%=*}" err || fail "--$option: no message"
+done
 
 # A synchronous call inside a cog does not wait.
 run inside 0 local.abs

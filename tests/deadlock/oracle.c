@@ -256,6 +256,7 @@ static const char *check_bounds(AbsProgram *program, const Analysis *analysis, c
     GuidedOptions guided = {.unguided = true, .reduce = true, .max_agent_steps = 1 + (uint32_t)(random / 4 % 3)};
     const char *problem = NULL;
     bounded.max_loop = random % 4 ? 1 + random / 16 % 3 : 0;
+    bounded.max_switches = random / 64 % 4 == 0 ? 1 + random / 256 % 3 : 0;
     program_abs_configure(program, &bounded);
     Result result = search(program, analysis, guided, totals);
     for (uint32_t i = 0; i < result.deadlocks.room; i++)

@@ -25,6 +25,8 @@ static void add_site(Finding *finding, uint64_t site)
         finding->sites[finding->site_count++] = site;
 }
 
+enum { MOST_SHOWN = 40 }; /* characters of a value in the head of a report */
+
 static void set_text(Finding *finding, Text *text)
 {
     snprintf(finding->text, sizeof finding->text, "%s", text_borrow(text));
@@ -221,6 +223,24 @@ void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
         report_failed_init(self, ex, task);
 }
 
+/* " (free = False)": the fields that its condition reads, if there is room for their values. */
+static void add_guard_fields(AbsProgram *self, const Task *task, Text *text)
+{
+    const ModelObject *object = &self->machine->objects[task->frame->object];
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < task->guard->input_count; i++) {
+        const struct GuardInput *input = &task->guard->inputs[i];
+        Text value = {0};
+        if (input->kind == INPUT_FIELD)
+            program_abs_print_field(self, task->frame->object, input->number, &value);
+        if (input->kind == INPUT_FIELD && value.length <= MOST_SHOWN)
+            text_add(text, "%s%s = %s", shown++ ? ", " : " (",
+                     object->class->decl->fields.items[input->number]->name.text, text_borrow(&value));
+        text_release(&value);
+    }
+    text_add_string(text, shown ? ")" : "");
+}
+
 static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
 {
     Finding *finding = execution_add_finding(ex, BUG_STUCK);
@@ -230,6 +250,7 @@ static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
     set_variant(self, finding);
     add_task_text(self, task, &text);
     text_add(&text, " waits forever: the condition of 'await' in line %u stays false", line_of(self, task->site));
+    add_guard_fields(self, task, &text);
     set_text(finding, &text);
 }
 

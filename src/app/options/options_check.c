@@ -147,12 +147,25 @@ static bool check_values(const Options *options, ProgramKind kind, Error *error)
     return true;
 }
 
+/* The guided search of models has sufficient sets and sleep sets, or nothing; it knows no policies. */
+static bool check_deadlock(const Options *options, Error *error)
+{
+    if (options->reduction != REDUCTION_OPTIMAL && options->reduction != REDUCTION_NONE)
+        return error_set(error, EXIT_USAGE, "--reduction: sennit deadlock reduces its search (optimal) or not (none)");
+    if (options->dependence == DEPENDENCE_BY_EXACT)
+        return error_set(error, EXIT_USAGE, "--dependence=exact: sennit deadlock compares footprints, not states");
+    if (options->tasks == TASKS_BY_FIFO || options->tasks == TASKS_BY_LIFO)
+        return error_set(error, EXIT_USAGE, "--tasks=%s: sennit deadlock searches all orders of tasks",
+                         options->tasks == TASKS_BY_FIFO ? "fifo" : "lifo");
+    return true;
+}
+
 bool options_check(const Options *options, ProgramKind kind, unsigned uses, Error *error)
 {
     Options defaults;
     options_init(&defaults);
     bool good = check_kind(options, &defaults, kind, uses, error) && check_values(options, kind, error) &&
-                (uses & USE_DEADLOCK || check_needs(options, &defaults, error));
+                (uses & USE_DEADLOCK ? check_deadlock(options, error) : check_needs(options, &defaults, error));
     options_release(&defaults);
     return good;
 }

@@ -91,15 +91,31 @@ static bool is_for_conditions(const DeadlockRun *run, uint32_t number)
     return number == run->analysis->cycles->list.count + run->analysis->cycles->cut;
 }
 
+/* What a search may take: the time per cycle, and what is left of the time for all. 0: no limit. */
+static double budget_of(const DeadlockRun *run)
+{
+    const Options *options = &run->info.options;
+    double left = options->max_time - (process_now() - run->end.begin);
+    if (options->max_time <= 0 || (options->cycle_time > 0 && options->cycle_time < left))
+        return options->cycle_time;
+    return left > 0.001 ? left : 0.001;
+}
+
+static bool is_time_over(const DeadlockRun *run)
+{
+    return run->info.options.max_time > 0 && process_now() - run->end.begin > run->info.options.max_time;
+}
+
 static void search(DeadlockRun *run, uint32_t number)
 {
     const Options *options = &run->info.options;
     const ModelCycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
     CycleSearchContext context = {run, &run->searches[number]};
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
-                            .stuck = is_for_conditions(run, number), .reduce = true,
+                            .stuck = is_for_conditions(run, number),
+                            .reduce = options->reduction != REDUCTION_NONE,
                             .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
-                            .seconds = options->cycle_time};
+                            .seconds = budget_of(run)};
     double begin = process_now();
     context.search->end =
         guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.search->stats);
@@ -121,7 +137,7 @@ static bool count_states(DeadlockRun *run, const ModelCycle *cycle, GuidedStats 
 {
     const Options *options = &run->info.options;
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
-                            .max_agent_steps = (uint32_t)options->max_steps, .seconds = options->cycle_time};
+                            .max_agent_steps = (uint32_t)options->max_steps, .seconds = budget_of(run)};
     return guided_search(run->program, run->analysis, &guided, ignore_deadlock, NULL, stats) == GUIDED_COMPLETE;
 }
 
@@ -215,10 +231,11 @@ static void search_all(DeadlockRun *run)
     bool enough = false;
     do {
         running = collect(run);
-        enough = run->end.signals.interrupts > 0 || (run->info.options.search == SEARCH_FIRST && found_one(run));
+        enough = run->end.signals.interrupts > 0 || (is_time_over(run) && !running) ||
+                 (run->info.options.search == SEARCH_FIRST && found_one(run));
         if (enough)
             stop_searches(run);
-        for (; !enough && next < run->search_count && running < most; next++)
+        for (; !enough && !is_time_over(run) && next < run->search_count && running < most; next++)
             running += start_search(run, next);
         if (running)
             signals_wait(&run->end.signals, 20);
@@ -330,7 +347,9 @@ static void add_bounds(DeadlockRun *run, Summary *summary)
 {
     const Options *options = &run->info.options;
     const struct { const char *name, *what; uint64_t limit; } bounds[] = {
-        {"loop", "iterations of a loop", options->loop}, {"max-steps", "steps per task", options->max_steps}};
+        {"loop", "iterations of a loop", options->loop}, {"max-steps", "steps per task", options->max_steps},
+        {"switches", "task switches per object", options->switches},
+        {"max-clock", "units of time", options->max_clock}};
     const char *name = NULL;
     uint64_t limit = 0;
     for (uint32_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {

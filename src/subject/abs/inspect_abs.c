@@ -6,6 +6,7 @@
 #include "subject/abs/execution_view.h"
 #include "subject/abs/model_internal.h"
 #include "subject/abs/sequence_abs.h"
+#include "subject/abs/stuck.h"
 
 enum { MOST_STEPS = 5000 }; /* longer executions are shown as a plain list of steps */
 
@@ -56,6 +57,8 @@ static const char *describe_wait(const ModelInspection *in, const Task *task)
         text_add(&text, ", waiting for %s", awaited);
     } else if (task->state == TASK_AWAIT && awaited && (holder == AGENT_NONE || in->finding->kind == BUG_STUCK)) {
         text_add(&text, "waits for %s", awaited);
+        if (in->finding->kind == BUG_STUCK)
+            stuck_describe(in->abs, task, &text);
     } else if (holder != AGENT_NONE) {
         text_add_string(&text, task->state == TASK_NEW ? "cannot begin, because " : "cannot continue, because ");
         add_cog_name(in, task, &text);
