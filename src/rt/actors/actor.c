@@ -215,7 +215,9 @@ static bool is_local(const Thread *thread)
     const Pending *pending = &thread->pending;
     if (pending->op == OP_ACTOR_START || pending->op == OP_ACTOR_READY)
         return scheduler_is_enabled(thread);
-    return pending->count == 0 && !(pending->flags & EVENT_QUIET) && thread->actor && thread->actor->is_actor;
+    /* What an opaque step touches, like that of an atomic section, is not known yet. */
+    return pending->count == 0 && !(pending->flags & (EVENT_QUIET | EVENT_OPAQUE)) && thread->actor &&
+           thread->actor->is_actor;
 }
 
 AgentId actor_local_step(void)
