@@ -1,6 +1,7 @@
 // What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders together.
 import type { Cycle, LockOrder } from "./types.ts";
 import { circle, edgePath, orderEdges, type GraphEdge } from "./graph.ts";
+import { Saved } from "./saved.tsx";
 import { counted } from "./words.ts";
 
 const WIDTH = 460;
@@ -17,6 +18,7 @@ export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
   const HEIGHT = size <= 2 ? 120 : size <= 6 ? 250 : 44 * size;
   const { nodes, at } = circle(edges, WIDTH, HEIGHT);
   return (
+    <Saved name={label}>
     <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <defs>
         <marker id="edge-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" /></marker>
@@ -41,6 +43,7 @@ export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
         );
       })}
     </svg>
+    </Saved>
   );
 }
 

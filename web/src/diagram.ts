@@ -32,6 +32,24 @@ export function diagramSvg(execution: Execution): string {
     `<rect width="100%" height="100%" fill="#fff"/>${heads.join("")}${rows.join("")}${ends.join("")}${arrows.join("")}</svg>`;
 }
 
+// A graph of the page as a file of its own: colours that the page's style gives are written into it.
+export function svgOf(element: SVGSVGElement): string {
+  const copy = element.cloneNode(true) as SVGSVGElement;
+  const kept = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "text-anchor", "paint-order"];
+  const originals = element.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((node, i) => {
+    const style = getComputedStyle(originals[i]!);
+    for (const name of kept) node.setAttribute(name, style.getPropertyValue(name));
+  });
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("font-family", "sans-serif");
+  copy.style.background = getComputedStyle(document.body).backgroundColor;
+  const box = element.viewBox.baseVal;
+  copy.setAttribute("width", String(box.width));
+  copy.setAttribute("height", String(box.height));
+  return new XMLSerializer().serializeToString(copy);
+}
+
 function save(name: string, url: string) {
   const link = document.createElement("a");
   link.href = url;

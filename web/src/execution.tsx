@@ -3,11 +3,13 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { arrowsOf, lanesOf, pathCondition, relevantSteps, shownBlocked, stateAt, stepText, type Lanes } from "./lanes.ts";
+import { arrowsOf, deadlockedLanes, lanesOf, pathCondition, relevantSteps, shownBlocked, stateAt, stepText, type Lanes } from "./lanes.ts";
+import { queuesAt } from "./queues.ts";
 
 const ROW = 26;
 const GUTTER = 46;
-const MARGIN = 20; // rows drawn beyond what is visible
+const MARGIN = 30; // rows drawn beyond what is visible
+const BLOCK = 15; // rows that come and go together, so that not every scrolled pixel draws
 
 const px = (n: number) => `${n}px`;
 
@@ -34,19 +36,20 @@ function useVisible(total: number) {
   const look = () => {
     const element = box.current;
     if (!element) return;
-    const first = Math.max(0, Math.floor(element.scrollTop / ROW) - MARGIN);
-    setRange([first, Math.min(total, Math.ceil((element.scrollTop + element.clientHeight) / ROW) + MARGIN)]);
+    const first = Math.max(0, Math.floor(element.scrollTop / ROW / BLOCK) * BLOCK - MARGIN);
+    const end = Math.min(total, Math.ceil((element.scrollTop + element.clientHeight) / ROW / BLOCK) * BLOCK + MARGIN);
+    setRange((old) => (old[0] === first && old[1] === end ? old : [first, end]));
   };
   useEffect(look, [total]);
   return { box, range, look };
 }
 
-function Head({ lanes }: { lanes: Lanes }) {
+function Head({ lanes, deadlocked }: { lanes: Lanes; deadlocked: Set<number> }) {
   return (
     <div class="lanes-head" style={{ gridTemplateColumns: `${GUTTER}px repeat(${lanes.lanes.length}, minmax(0, 1fr))` }}>
       <span>step</span>
-      {lanes.lanes.map((lane) => (
-        <span title={lane.name}>{lane.name}</span>
+      {lanes.lanes.map((lane, i) => (
+        <span class={deadlocked.has(i) ? "deadlocked" : ""} title={deadlocked.has(i) ? `${lane.name}: part of the deadlock` : lane.name}>{lane.name}</span>
       ))}
     </div>
   );
@@ -55,6 +58,7 @@ function Head({ lanes }: { lanes: Lanes }) {
 export function LaneView({ execution, step, onStep, parts, critical, order }: Props) {
   const relevant = useMemo(() => relevantSteps(execution), [execution]);
   const lanes = useMemo(() => lanesOf(execution), [execution]);
+  const deadlocked = useMemo(() => deadlockedLanes(execution, lanes), [execution, lanes]);
   const arrows = useMemo(() => arrowsOf(execution, lanes, order), [execution, lanes, order]);
   const ends = shownBlocked(execution);
   const total = execution.steps.length + ends.length;
@@ -79,11 +83,13 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
   }, [step]);
   const column = (width - GUTTER) / Math.max(1, lanes.lanes.length);
   const x = (agent: number) => GUTTER + (lanes.laneOf[agent] ?? 0) * column;
+  const here = execution.steps[step];
+  const sameLine = (i: number) => here?.line !== undefined && execution.steps[i]!.line === here.line && execution.steps[i]!.file === here.file;
   const rows = [];
   for (let i = range[0]; i < Math.min(range[1], execution.steps.length); i++) {
     const s = execution.steps[i]!;
     const fate = execution.sequence ? fates[execution.sequence[i]?.then ?? ""] : undefined;
-    const classes = ["step", i === step && "selected", s.preempts && "preempts", i === critical && "critical", !relevant[i] && "dimmed", fate?.kind,
+    const classes = ["step", i === step && "selected", s.preempts && "preempts", i === critical && "critical", !relevant[i] && "dimmed", fate?.kind, sameLine(i) && "lit",
       execution.sequence?.[i]?.responsible && "responsible"].filter(Boolean).join(" ");
     rows.push(
       <div class={"row" + (i === parts ? " parts" : "") + (i === critical ? " turning" : "")} style={{ top: px(i * ROW) }} key={i}>
@@ -113,7 +119,7 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
   });
   return (
     <div class="lane-view">
-      <Head lanes={lanes} />
+      <Head lanes={lanes} deadlocked={deadlocked} />
       <div class="lane-rows" ref={box} onScroll={look} tabIndex={0} aria-label="steps"
         onKeyDown={(e) => {
           const move = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: 20, PageUp: -20 }[e.key];
@@ -125,7 +131,8 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: Pr
         <div class="lane-area" style={{ height: px(total * ROW) }}>
           {lanes.lanes.map((_, i) => <div class="lane-line" style={{ left: px(GUTTER + i * column + 10) }} />)}
           {rows}
-          <svg class="arrows" width={width} height={total * ROW} aria-hidden="true">
+          <svg class="arrows" style={{ top: px(range[0] * ROW) }} viewBox={`0 ${range[0] * ROW} ${width} ${(range[1] - range[0]) * ROW}`}
+            width={width} height={(range[1] - range[0]) * ROW} aria-hidden="true">
             <defs>
               <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
                 <path d="M0 0 L8 4 L0 8 z" />
@@ -167,7 +174,10 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
   const steps = useMemo(() => {
     const byLine = new Map<number, number[]>();
     execution.steps.forEach((s, i) => {
-      if (s.file === file && s.line) byLine.set(s.line, [...(byLine.get(s.line) ?? []), i]);
+      if (s.file !== file || !s.line) return;
+      const own = byLine.get(s.line);
+      if (own) own.push(i);
+      else byLine.set(s.line, [i]);
     });
     return byLine;
   }, [execution, file]);
@@ -189,6 +199,8 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
         return (
           <div ref={here ? current : undefined} class={"line" + (here ? " here" : "") + (own ? " used" : "")}
             onClick={() => own && onStep(own.find((s) => s > step) ?? own[0]!)}
+            tabIndex={own ? 0 : undefined} role={own ? "button" : undefined}
+            onKeyDown={(e) => own && (e.key === "Enter" || e.key === " ") && (e.preventDefault(), onStep(own.find((s) => s > step) ?? own[0]!))}
             title={own ? `steps ${own.slice(0, 20).map((s) => s + 1).join(", ")}` : undefined}>
             <span class="line-number">{i + 1}</span>
             <code>{text || " "}</code>
@@ -204,6 +216,7 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
 export function StateView({ execution, step }: { execution: Execution; step: number }) {
   const state = useMemo(() => stateAt(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   const inputs = Object.entries(execution.inputs);
+  const queues = useMemo(() => queuesAt(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   const condition = useMemo(() => pathCondition(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   return (
     <div class="state" aria-label="state">
@@ -218,7 +231,12 @@ export function StateView({ execution, step }: { execution: Execution; step: num
       <table><tbody>{state.values.map((v) => (
         <tr class={v.changed ? "changed" : ""}><td>{v.changed ? "▸ " : ""}{v.name}</td><td>{v.value}</td></tr>))}
       </tbody></table>
-      {state.values.length === 0 && state.locks.length === 0 && <p class="dim">nothing has changed yet</p>}
+      {queues.length > 0 && (
+        <table class="queues" aria-label="queues"><tbody>{queues.map((q) => (
+          <tr><td>{q.holder}</td><td>{execution.sequence ? "tasks" : "mail"}: {q.items.join(", ")}</td></tr>))}
+        </tbody></table>
+      )}
+      {queues.length === 0 && state.values.length === 0 && state.locks.length === 0 && <p class="dim">nothing has changed yet</p>}
     </div>
   );
 }

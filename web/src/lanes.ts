@@ -9,7 +9,7 @@ export interface Lane {
 export interface Arrow {
   from: number; // step
   to: number; // step
-  kind: "create" | "message" | "order";
+  kind: "create" | "message" | "join" | "lock" | "order";
 }
 
 export interface Lanes {
@@ -72,7 +72,35 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
     }
     if (order) for (const from of step.after ?? []) arrows.push({ from, to: i, kind: "order" });
   });
+  return order ? arrows : [...arrows, ...joinArrows(execution), ...lockArrows(execution)];
+}
+
+// From the end of a thread to the step that joins it.
+function joinArrows(execution: Execution): Arrow[] {
+  return execution.steps.flatMap((step, to) =>
+    /^(?:try|timed )?join /.test(step.text) ? (step.after ?? []).filter((from) => execution.steps[from]!.agent !== step.agent).map((from) => ({ from, to, kind: "join" as const })) : []);
+}
+
+const LOCKING = /^(?:timed |try)?(un)?(?:rd|wr|rw)?lock (\S+)/;
+
+// From the step that unlocks to the one of another thread that takes the lock next.
+function lockArrows(execution: Execution): Arrow[] {
+  const arrows: Arrow[] = [];
+  const freed = new Map<string, number>();
+  execution.steps.forEach((step, to) => {
+    const said = LOCKING.exec(step.text);
+    if (!said) return;
+    const from = freed.get(said[2]!);
+    if (said[1]) freed.set(said[2]!, to);
+    else if (from !== undefined && execution.steps[from]!.agent !== step.agent) arrows.push({ from, to, kind: "lock" });
+  });
   return arrows;
+}
+
+// The lanes that are part of the deadlock at the end.
+export function deadlockedLanes(execution: Execution, lanes: Lanes): Set<number> {
+  const finding = execution.findings.find((f) => f.kind === "deadlock");
+  return new Set((finding?.agents ?? []).map((agent) => lanes.laneOf[agent]!));
 }
 
 const withoutPath = (task: string) => task.replace(/^[\d.]+:/, "");
@@ -113,7 +141,7 @@ function memoryAt(execution: Execution, count: number): StateAt {
   const locks = new Map<string, number>();
   const lockNames = new Set<string>();
   execution.steps.slice(0, count).forEach((step, i) => {
-    const said = /^(?:timed |try)?(un)?(?:rd|wr|rw)?lock (\S+)/.exec(step.text);
+    const said = LOCKING.exec(step.text);
     if (said) {
       lockNames.add(said[2]!);
       if (said[1]) locks.delete(said[2]!);

@@ -1,5 +1,6 @@
 // Executions, classes and bugs over time, and the estimate of how many there are in all.
 import type { Stats } from "./types.ts";
+import { Saved } from "./saved.tsx";
 
 const WIDTH = 620;
 const HEIGHT = 120;
@@ -18,7 +19,7 @@ export function Plot({ history }: { history: Stats[] }) {
   const line = (value: (s: Stats) => number) => "M" + [...history].map((s) => `${x(s.seconds).toFixed(1)} ${y(value(s)).toFixed(1)}`).join(" L");
   return (
     <figure class="plot">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="executions over time">
+      <Saved name="executions over time"><svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="executions over time">
         <path class="axis" d={`M${LEFT} 6 V${HEIGHT - BOTTOM} H${WIDTH - 6}`} />
         <text x={LEFT - 6} y={14} class="end">{short(most)}</text>
         <text x={LEFT - 6} y={HEIGHT - BOTTOM} class="end">0</text>
@@ -26,7 +27,7 @@ export function Plot({ history }: { history: Stats[] }) {
         <path class="line all" d={line((s) => s.executions + s.redundant)} />
         <path class="line classes" d={line((s) => s.executions)} />
         {history.filter((s, i) => i > 0 && s.bugs > history[i - 1]!.bugs).map((s) => <text class="bug-mark" x={x(s.seconds)} y={y(s.executions) - 4}>✗</text>)}
-      </svg>
+      </svg></Saved>
       <figcaption><span class="key classes">▬ classes</span> <span class="key all">▬ with redundant ones</span> <span class="key bug">✗ a bug</span></figcaption>
     </figure>
   );
