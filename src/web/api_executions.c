@@ -1,7 +1,9 @@
 /* api_executions.c - executions of a run: those of its traces, and those that leave one at some step */
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,7 +13,7 @@
 #include "web/tree.h"
 #include "web/workspace.h"
 
-enum { REPLAY_SECONDS = 60, MOST_NAMES = 2000 };
+enum { REPLAY_SECONDS = 60, MOST_NAMES = 2000, FEW_STEPS = 1000 };
 
 /* ---- Listing ---------------------------------------------------------------------------- */
 
@@ -83,14 +85,67 @@ static bool replay(WebRequest *request, const char *trace, const char *how, cons
     return false;
 }
 
+/* A query parameter that is a number from least on; answers itself if it is another. */
+static bool read_number(WebRequest *request, const char *name, unsigned long least, unsigned long *number)
+{
+    const char *said = request_query(request, name);
+    char *end = NULL;
+    if (!said)
+        return true;
+    unsigned long value = strtoul(said, &end, 10);
+    if (said[0] < '0' || said[0] > '9' || *end || value < least || value > INT_MAX) {
+        request_fail(request, MHD_HTTP_BAD_REQUEST, "%s is a number from %lu on", name, least);
+        return false;
+    }
+    *number = value;
+    return true;
+}
+
+/* Some steps of an execution, and how many it has. */
+static void answer_steps(WebRequest *request, const char *document, unsigned long from, unsigned long count)
+{
+    cJSON *execution = cJSON_Parse(document);
+    const cJSON *steps = cJSON_GetObjectItemCaseSensitive(execution, "steps"), *step;
+    Text text = {0};
+    Json json = {.text = &text, .first = true};
+    json_open_object(&json, NULL);
+    json_add_integer(&json, "from", (long long)from);
+    json_add_integer(&json, "all", cJSON_GetArraySize(steps));
+    json_open_list(&json, "steps");
+    unsigned long number = 0;
+    cJSON_ArrayForEach(step, steps) {
+        if (++number < from || number - from >= count)
+            continue;
+        char *printed = cJSON_PrintUnformatted(step);
+        json_add_raw(&json, NULL, printed);
+        cJSON_free(printed);
+    }
+    json_close_list(&json);
+    json_close_object(&json);
+    request_answer_json(request, &text);
+    cJSON_Delete(execution);
+}
+
+/* NAME is the execution, NAME/steps are its steps. */
 void api_execution_read(WebRequest *request)
 {
     char path[PATH_MAX], trace[PATH_MAX];
+    char *name = request->words[1], *last = strrchr(name, '/');
+    bool only_steps = last && strcmp(last, "/steps") == 0;
+    unsigned long from = 1, count = FEW_STEPS;
     Captured capture;
-    if (!request_find_run(request, path) || !find_trace(request, path, request->words[1], trace) ||
+    if (only_steps) {
+        *last = '\0';
+        if (!read_number(request, "from", 1, &from) || !read_number(request, "count", 0, &count))
+            return;
+    }
+    if (!request_find_run(request, path) || !find_trace(request, path, name, trace) ||
         !replay(request, trace, "--execution", NULL, &capture))
         return;
-    request_answer_json(request, &capture.output);
+    if (only_steps)
+        answer_steps(request, text_borrow(&capture.output), from, count);
+    else
+        request_answer_json(request, &capture.output);
     capture_release(&capture);
 }
 

@@ -1,6 +1,7 @@
 /* api_runs.c - runs: listing, starting, stopping, reading, watching */
 #include <cjson/cJSON.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,33 @@ bool request_find_run(WebRequest *request, char path[PATH_MAX])
         return true;
     request_fail(request, MHD_HTTP_NOT_FOUND, "there is no run %s", request->words[0]);
     return false;
+}
+
+/* The member of run.json's bugs whose name, KIND-ID, is the second word. */
+void api_run_bug(WebRequest *request)
+{
+    char path[PATH_MAX], name[NAME_MAX];
+    Text text = {0}, found = {0};
+    if (!request_find_run(request, path))
+        return;
+    cJSON *run = workspace_read(path, "run.json", &text) ? cJSON_ParseWithLength(text.data, text.length) : NULL;
+    const cJSON *bug;
+    cJSON_ArrayForEach(bug, cJSON_GetObjectItemCaseSensitive(run, "bugs")) {
+        const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(bug, "kind"));
+        const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(bug, "id"));
+        snprintf(name, sizeof name, "%s-%s", kind ? kind : "", id ? id : "");
+        if (found.length > 0 || strcmp(name, request->words[1]) != 0)
+            continue;
+        char *printed = cJSON_PrintUnformatted(bug);
+        text_add_string(&found, printed);
+        cJSON_free(printed);
+    }
+    cJSON_Delete(run);
+    text_release(&text);
+    if (found.length > 0)
+        request_answer_json(request, &found);
+    else
+        request_fail(request, MHD_HTTP_NOT_FOUND, "there is no bug %s", request->words[1]);
 }
 
 static bool has_checkpoint(const char *path)

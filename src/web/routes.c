@@ -22,6 +22,7 @@ static const Route ROUTES[] = {
     {"POST", "/api/runs/*/test-suite", api_run_suite},
     {"POST", "/api/runs/*/critical", api_execution_critical},
     {"GET", "/api/runs/*/files/*", api_run_file},
+    {"GET", "/api/runs/*/bugs/*", api_run_bug},
     {"GET", "/api/runs/*/tree", api_run_tree},
     {"GET", "/api/runs/*/executions", api_executions_list},
     {"GET", "/api/runs/*/executions/*", api_execution_read},

@@ -41,6 +41,7 @@ void api_run_read(WebRequest *request);
 void api_run_stop(WebRequest *request);
 void api_run_console(WebRequest *request);
 void api_run_events(WebRequest *request);
+void api_run_bug(WebRequest *request);
 void api_run_file(WebRequest *request);
 void api_run_resume(WebRequest *request);
 void api_run_suite(WebRequest *request);

@@ -18,7 +18,9 @@ from server import Page  # noqa: E402
 sennit = os.path.realpath(sys.argv[1])
 requests = int(sys.argv[2]) if len(sys.argv) > 2 else 3000
 programs = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "cli", "programs")
-work = tempfile.mkdtemp()
+outer = tempfile.mkdtemp()
+work, outside = f"{outer}/work", f"{outer}/outside"
+SECRET = b"what lies outside of the directory"
 failures = 0
 
 
@@ -84,6 +86,15 @@ def check_runs(page):
     expect("its executions", len(names), 1)
     execution = page.json("GET", "/api/runs/001/executions/" + names[0])[1]
     expect("its steps", [s["text"] for s in execution["steps"]], ["lock a", "lock b"])
+    some = page.json("GET", f"/api/runs/001/executions/{names[0]}/steps?from=2&count=5")[1]
+    expect("some of its steps", some, {"from": 2, "all": 2, "steps": execution["steps"][1:]})
+    expect("no step", page.json("GET", f"/api/runs/001/executions/{names[0]}/steps?count=0")[1]["steps"], [])
+    for query in ("from=0", "from=x", "from=-1", "count=99999999999999999999", "from="):
+        expect(f"steps {query}", page.ask("GET", f"/api/runs/001/executions/{names[0]}/steps?{query}")[0], 400)
+    expect("steps of nothing", page.ask("GET", "/api/runs/001/executions/bugs/none/steps")[0], 404)
+    bug = names[0].split("/")[1]
+    expect("its bug", page.json("GET", f"/api/runs/001/bugs/{bug}")[1], state["run"]["bugs"][0])
+    expect("no bug", page.ask("GET", "/api/runs/001/bugs/none")[0], 404)
     other = page.json("POST", "/api/runs/001/what-if", {"execution": names[0], "instead": "2:0"})[1]
     expect("what if", (other["execution"]["findings"], other["execution"]["steps"][1]["text"]), ([], "lock b"))
     again = page.json("POST", "/api/runs/001/what-if", {"execution": other["name"], "instead": "1:0.1"})[1]
@@ -145,36 +156,51 @@ def check_stop(page):
 def malformed(random_source, page):
     """Bytes that look like a request, more or less."""
     pieces = ["GET", "POST", "PUT", "X" * 300, " ", "/", "/api/", "runs", "files", "executions", "..", "%00", "%2e", "%", "*",
-              "001", "what-if", "events", "?token=" + page.token, "?", "&", "=", " HTTP/1.1\r\n", "\r\n", "Host: ",
+              "001", "what-if", "events", "critical", "tree", "test-suite", "resume", "stop", "bugs", "/steps?from=", "?token=" + page.token, "?", "&", "=", " HTTP/1.1\r\n", "\r\n", "Host: ",
               f"127.0.0.1:{page.port}", "Content-Length: ", "7", "-1", "99999999999", "X-Sennit-Token: " + page.token, "{",
               "}", '{"verb":', '"test"', "[", "]", "\\u0000", "Transfer-Encoding: chunked\r\n", "\x00", "ä", "0\r\n\r\n"]
     text = "".join(random_source.choice(pieces) for _ in range(random_source.randint(1, 25)))
-    head = f"{random_source.choice(['GET', 'POST', 'PUT'])} /api/{random_source.choice(['runs', 'files/a.c', 'check', 'runs/001/what-if'])} HTTP/1.1\r\n" \
+    name = "".join(random_source.choice(["..", "/", "%2e%2e", "%2f", "secret", "a", "%00", "link", "~", "examples:", "-1", "9" * 20]) for _ in range(5))
+    paths = ["runs", "files/a.c", "check", "runs/001/what-if", "runs/001/critical", "runs/001/tree", "runs/001/resume", "runs/001/stop",
+             "runs/001/test-suite", "runs/001/bugs/" + name, "runs/001/files/" + name, "runs/001/executions/" + name,
+             f"runs/001/executions/{name}/steps?from={name}", f"runs/{name}", f"files/{name}"]
+    head = f"{random_source.choice(['GET', 'POST', 'PUT'])} /api/{random_source.choice(paths)} HTTP/1.1\r\n" \
            f"Host: 127.0.0.1:{page.port}\r\nX-Sennit-Token: {page.token}\r\nContent-Length: {len(text.encode())}\r\nConnection: close\r\n\r\n"
     return (head + text if random_source.random() < 0.6 else text).encode()
+
+
+def memory_of(page):
+    with open(f"/proc/{page.process.pid}/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
 
 
 def check_malformed(page):
     source = random.Random(1)
     runs = len(page.json("GET", "/api/runs")[1])
+    os.symlink(f"{outside}/secret", f"{work}/link")
+    before = memory_of(page)
     for _ in range(requests):
         try:
             with socket.create_connection(("127.0.0.1", page.port), timeout=20) as connection:
                 connection.sendall(malformed(source, page))
                 connection.shutdown(socket.SHUT_WR)
-                while connection.recv(65536):
-                    pass
+                while piece := connection.recv(65536):
+                    expect("nothing outside is served", SECRET in piece, False)
         except OSError:
             pass
     expect("the server is still there", page.ask("GET", "/api/about")[0], 200)
-    with open(f"/proc/{page.process.pid}/status") as file:
-        kilobytes = next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
-    expect("in little memory", kilobytes < 100000, True)
+    expect("nothing outside was written", (os.listdir(outside), open(f"{outside}/secret", "rb").read()), (["secret"], SECRET))
+    print(f"{requests} requests: {before} kB of memory before, {memory_of(page)} after")
+    expect("in little memory", memory_of(page) < before + 20000, True)
     expect("descriptors are closed", len(os.listdir(f"/proc/{page.process.pid}/fd")) < 40, True)
     expect("no run was started", len(page.json("GET", "/api/runs")[1]) <= runs, True)
 
 
 try:
+    os.mkdir(work)
+    os.mkdir(outside)
+    with open(f"{outside}/secret", "wb") as secret:
+        secret.write(SECRET)
     shutil.copy(f"{programs}/deadlock.c", work)
     shutil.copy(f"{programs}/../../../examples/abs/database.abs", f"{work}/model.abs")
     with open(f"{work}/endless.c", "w") as endless:
@@ -199,6 +225,6 @@ try:
     refused = subprocess.run([sennit, "ui", "--port=x"], cwd=work, capture_output=True, text=True)
     expect("a port that is none", refused.returncode, 2)
 finally:
-    shutil.rmtree(work, ignore_errors=True)
+    shutil.rmtree(outer, ignore_errors=True)
 print("ok" if failures == 0 else f"{failures} failures")
 sys.exit(failures > 0)
