@@ -43,6 +43,9 @@ typedef struct ExploreOptions {
                                   search is alone                                           */
     MemoryModel memory;        /* other than MEMORY_SC: searched by execution graphs        */
     bool graphs;               /* MEMORY_SC too, to compare                                 */
+    const Execution *begun;    /* REDUCTION_NONE: only executions that begin with the first
+                                  `begun_length` steps of this one; NULL: all               */
+    uint32_t begun_length;
     bool keep_going;           /* do not stop at the first execution with a finding         */
 } ExploreOptions;
 

@@ -5,6 +5,7 @@ import glob
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -45,26 +46,41 @@ def program(source):
                    f"    pthread_join(s, 0);\n    pthread_join(t, 0);\n    assert(x != {source.randint(1, 3)});\n    return 0;\n}}\n")
 
 
+def weak_program(source):
+    """Relaxed accesses of two threads; main asserts about what they read."""
+    text = HEAD.replace("static pthread_mutex_t", "static int r[4];\nstatic pthread_mutex_t")
+    for i in range(2):
+        lines = [f"atomic_store_explicit(&{source.choice('xy')}, {source.randint(1, 2)}, memory_order_relaxed);",
+                 f"r[{2 * i}] = atomic_load_explicit(&{source.choice('xy')}, memory_order_relaxed);",
+                 f"r[{2 * i + 1}] = atomic_load_explicit(&{source.choice('xy')}, memory_order_acquire);"]
+        source.shuffle(lines)
+        text += f"static void *f{i}(void *p)\n{{\n    " + "\n    ".join(lines) + "\n    return p;\n}\n"
+    return text + ("int main(void)\n{\n    pthread_t s, t;\n    pthread_create(&s, 0, f0, 0);\n    pthread_create(&t, 0, f1, 0);\n"
+                   "    pthread_join(s, 0);\n    pthread_join(t, 0);\n"
+                   f"    assert(r[{source.randint(0, 1)}] || r[{source.randint(2, 3)}]);\n    return 0;\n}}\n")
+
+
 def sennit_run(*words):
     return subprocess.run([sennit, *words], cwd=work, capture_output=True, text=True)
 
 
 def decisions(path):
-    """The agents of the steps of a trace, and whether it passes."""
+    """The agents of the steps of a trace with their choices, and whether it passes."""
     steps, kind = [], None
     for line in open(path, encoding="utf-8"):
         words = line.split()
         if words[0] == "step":
-            steps.append(words[2])
+            choices = [word for word in words[3:7] if re.fullmatch(r"(\d+/\d+,?)+", word)]
+            steps.append((words[2], *choices))
         if words[0] == "bug":
             kind = words[1]
     return tuple(steps), kind in ("test", "state")
 
 
-def compare(verb, name):
-    """Every bug of the program: the longest prefix that some execution that passes has too. They have no choices."""
+def compare(verb, name, *more):
+    """Every bug of the program: the longest prefix that some execution that passes has too."""
     global failures, compared, found
-    sennit_run(verb, name, "-k", "-q", "--reduction=none", "--keep-executions=5k", "--max-execs=5k", "-o", "all")
+    sennit_run(verb, name, "-k", "-q", "--reduction=none", "--keep-executions=5k", "--max-execs=5k", "-o", "all", *more)
     with open(f"{work}/all/run.json") as file:
         result = json.load(file)
     if result["verdict"] != "exhaustive" or not result["bugs"]:
@@ -96,6 +112,16 @@ try:
         with open(f"{work}/p{number}.c", "w", encoding="utf-8") as file:
             file.write(program(generator))
         compare("test", f"p{number}.c")
+    weak, before = 0, compared
+    for number in range(count):
+        with open(f"{work}/w{number}.c", "w", encoding="utf-8") as file:
+            file.write(weak_program(generator))
+        compare("test", f"w{number}.c", "--memory=rc11")
+        weak += compared > before
+        before = compared
+    if weak == 0:
+        failures += 1
+        print("FAIL: no program with weak memory has a bug")
     for model in ("database", "database2"):
         shutil.copy(f"{tests}/../examples/abs/{model}.abs", work)
         compare("explore", f"{model}.abs")
@@ -104,5 +130,5 @@ try:
         print(f"FAIL: only {found} of {compared} bugs have a critical step: the programs are too simple")
 finally:
     shutil.rmtree(work, ignore_errors=True)
-print(f"ok, {compared} bugs, {found} with a critical step" if failures == 0 else f"{failures} failures")
+print(f"ok, {compared} bugs, {weak} programs with weak memory, {found} with a critical step" if failures == 0 else f"{failures} failures")
 sys.exit(failures > 0)

@@ -162,10 +162,6 @@ ExitCode task_critical(RunInfo *info)
     Repetition given;
     if (!repetition_open(&given, info, true, &error))
         return task_fail(info, &error);
-    if (given.stage.program->memory != MEMORY_SC) {
-        error_set(&error, EXIT_USAGE, "--critical is not possible under weak memory");
-        return task_fail(info, &error);
-    }
     if (!given.finding) {
         error_set(&error, EXIT_DIVERGED, "%s: it has no bug, or the bug does not occur again", info->options.trace);
         return task_fail(info, &error);

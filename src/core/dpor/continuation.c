@@ -82,13 +82,21 @@ Continuation continuation_search(const Execution *begun, uint32_t length, Contin
         .observer = {.ended = on_ended}, .begun = begun, .length = length, .budget = budget};
     Region *shared = region_create((size_t)1 << 32), *own = region_create((size_t)1 << 32);
     ExploreOptions options = {.max_preemptions = -1, .max_executions = budget->executions,
-                              .max_agent_steps = begun->max_agent_steps, .keep_going = true};
-    options.jobs = make_jobs(shared, &search, &options);
+                              .max_agent_steps = begun->max_agent_steps, .keep_going = true,
+                              .memory = begun->program->memory};
+    if (options.memory == MEMORY_SC) {
+        options.jobs = make_jobs(shared, &search, &options);
+    } else { /* graphs have no prefixes */
+        options.reduction = REDUCTION_NONE;
+        options.begun = begun;
+        options.begun_length = length;
+    }
     Explore *explore = explore_create(own, begun->program, &options);
     ExploreResult result = explore_run(explore, &search.observer, 0);
     bool done = result == EXPLORE_DONE || search.elsewhere;
     explore_destroy(explore);
-    jobs_destroy(options.jobs);
+    if (options.jobs)
+        jobs_destroy(options.jobs);
     region_destroy(own);
     region_destroy(shared);
     if (search.passing)

@@ -65,6 +65,20 @@ static Decision *add_step(Decisions *decisions, Alternative taken)
     return decision;
 }
 
+void decisions_begin(Decisions *decisions, const Execution *begun, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        const Event *event = &begun->events[i];
+        add_step(decisions, (Alternative){.value = event->agent});
+        for (uint32_t k = 0; k < event->choice_count; k++) {
+            const Choice *choice = &begun->choices[event->first_choice + k];
+            Decision *decision = add(decisions, (Alternative){.value = choice->taken});
+            decision->is_choice = true;
+            decision->condition = choice->condition;
+        }
+    }
+}
+
 /* A step that only the inputs decide follows its agent's last one without a call of the picker. */
 static void add_missing_steps(Decisions *decisions, const Execution *ex)
 {

@@ -39,6 +39,9 @@ typedef struct Decisions {
 Decisions *decisions_create(Region *region);
 void decisions_destroy(Decisions *decisions);
 
+/* Only executions that begin with these steps are planned: decisions without alternatives. For a fresh stack. */
+void decisions_begin(Decisions *decisions, const Execution *begun, uint32_t length);
+
 /* ---- While an execution runs; steps without a decision of the picker are added automatically ---- */
 
 /* Adds the next step. Alternatives are added to the newest decision; the last one is tried first. */

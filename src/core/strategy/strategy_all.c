@@ -28,9 +28,10 @@ typedef struct All {
 
 static void *all_create(Region *region, const ExploreOptions *options)
 {
-    (void)options;
     AllState *state = region_alloc(region, sizeof *state);
     *state = (AllState){.region = region, .decisions = decisions_create(region)};
+    if (options->begun)
+        decisions_begin(state->decisions, options->begun, options->begun_length);
     return state;
 }
 
