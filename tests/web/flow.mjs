@@ -49,6 +49,9 @@ try {
   assert.match(await text(".executions .bar"), /part at step 2/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(".pane >> text=SVG")]);
   assert.match(readFileSync(await download.path(), "utf8"), /^<svg .*lock alice\.lock/s);
+  const [picture] = await Promise.all([page.waitForEvent("download"), page.locator(".pane").first().locator("text=PNG").click()]);
+  assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
+  assert.ok(await page.locator(".arrow.lock").count() > 0 && await page.locator(".arrow.join").count() > 0);
 
   // The critical step, and the nearest execution that passes beside it.
   await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
@@ -93,6 +96,9 @@ try {
   assert.equal(await page.locator(".cycle.bug .graph .node").count(), 2);
   await page.waitForSelector(".lock-orders >> text=2 orders, 2 on cycles");
   assert.equal(await page.locator(".lock-orders .edge.circular").count(), 2);
+  const graph = page.locator(".lock-orders .saved");
+  const [saved] = await Promise.all([page.waitForEvent("download"), graph.locator("text=SVG").click()]);
+  assert.match(readFileSync(await saved.path(), "utf8"), /^<svg .*stroke="rgb.*alice\.lock/s);
   await page.click(".cycle >> text=show its execution");
   await page.waitForSelector(".pane .outcome.bug >> text=deadlock");
   await page.selectOption("[aria-label=verb]", "test");
@@ -120,6 +126,34 @@ try {
   await page.waitForSelector(".right .problem");
   assert.match(await text(".console"), /undeclared identifier/);
 
+  // One that crashes: a bug like others. One that hangs in a step: Stop ends it.
+  const replace = async (program) => {
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(program);
+  };
+  await replace("int main(void) { int *volatile p = 0; return *p; }\n");
+  await run();
+  await page.waitForSelector(".verdict.bug");
+  assert.match(await text(".bug h3"), /crash|null/i);
+  await replace("int main(void) { for (volatile int i = 0;; i++) ; }\n");
+  await page.click(".run");
+  await page.waitForSelector(".stop:not([disabled])");
+  await page.click(".stop");
+  await page.waitForSelector(".stop:disabled");
+  await page.waitForSelector(".verdict.open, .verdict.bug, .right .problem");
+
+  // Without a mouse: tabs, Run, the source beside an execution.
+  await replace(readFileSync(`${examples}/bank.c`, "utf8"));
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".verdict.bug >> text=stopped at the first bug");
+  await page.locator(".tabs >> text=help").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".help-text >> text=Ctrl+Enter");
+  await page.locator(".line.used").first().focus();
+  await page.keyboard.press("Enter");
+  assert.ok(await page.locator(".step.lit").count() > 1);
+
   // A model from the examples; its objects are lanes.
   await page.click(".files >> text=abs/database.abs");
   await page.waitForSelector(".command >> text=explore");
@@ -128,6 +162,8 @@ try {
   await page.waitForFunction(() => document.querySelectorAll(".lanes-head span").length === 4);
   assert.deepEqual(await page.locator(".lanes-head span").allInnerTexts(), ["step", "main", "DB_1", "Worker_1"]);
   assert.ok(existsSync(`${work}/database.abs`));
+  assert.deepEqual(await page.locator(".lanes-head .deadlocked").allInnerTexts(), ["DB_1", "Worker_1"]);
+  assert.match(await text(".queues"), /DB_1tasks: register \(blocked\), getData \(not begun\)/);
   await page.click(".views >> text=states");
   await waitForCount(".states tbody tr", 3);
   await page.locator(".states tbody input").nth(0).check();
@@ -142,6 +178,9 @@ try {
   await run();
   await waitForCount(".tests tbody tr", 3);
   assert.match(await text(".tests tbody tr:nth-child(3)"), /Account_1\.log = Cons\(10, Nil\)/);
+  await page.click(".tests tbody tr:nth-child(3) button");
+  await page.waitForSelector(".test-open >> text=trace");
+  await page.click(".tests tbody tr:nth-child(3) button");
   await page.click(".again");
   await page.waitForSelector(".suite-result.good >> text=3 passed");
   await page.click(".cm-content");
@@ -203,6 +242,12 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   assert.match(await text(".source"), /pthread_mutex_lock/);
   await page.click(".views >> text=tree");
   await page.waitForSelector(".tree-end.bug");
+
+  // On paper: steps and sources without bars to scroll, no buttons.
+  await page.click(".views >> text=execution");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator(".pane-head button").first().isVisible(), false);
+  assert.ok(await page.locator(".step").first().isVisible());
   assert.deepEqual(errors, []);
   console.log("ok");
 } finally {

@@ -125,6 +125,9 @@ try {
   await page.waitForSelector(".tabs [aria-selected=true] >> text=weak.c");
   await whatIf("stale", "it read 1, written in step");
   assert.equal(await outcome(2), "✓ no bug");
+  await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
+  await page.click(".find-critical");
+  await page.waitForSelector(".step.critical >> text=stale");
 
   // Lock orders that are on no cycle.
   run(0, "deadlock", "orders.c", "-q");
@@ -138,6 +141,8 @@ try {
   await page.waitForSelector(".verdict.bug");
   await page.waitForSelector(".arrow.message", { state: "attached" });
   assert.ok((await lanes()).length > 3);
+  await page.locator(".step", { hasText: "starts" }).last().click();
+  await page.waitForSelector(".queues >> text=mail: Note");
 
   // A model with time.
   run(1, "explore", "timed.abs", "-q");

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { load } from "./load.mjs";
 
-const { lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition, stepText } = await load("lanes.ts");
+const { queuesAt } = await load("queues.ts");
+const { deadlockedLanes, lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition, stepText } = await load("lanes.ts");
 
 const agent = (path, more) => ({ path, name: path, creator: -1, steps: 1, ...more });
 const step = (number, text, more) => ({ agent: number, text, accesses: [], ...more });
@@ -85,4 +86,19 @@ test("a branch says its condition, a clock its time", () => {
 test("steps of actors are not dimmed", () => {
   const e = execution([agent("0"), agent("0.1", { sender: 0, receiver: 0 })], [step(1, "receive"), step(0, "end", { after: [] })], { findings: [{ agents: [0] }] });
   assert.deepEqual(relevantSteps(e), [true, true]);
+});
+
+test("a lock that is handed over and a thread that is joined have arrows", () => {
+  const e = execution([agent("0"), agent("0.1"), agent("0.2")], [step(1, "lock m"), step(1, "unlock m"), step(1, "lock m"), step(1, "unlock m"),
+    step(2, "lock m"), step(1, "exit"), step(0, "join 0.1", { after: [5] })]);
+  assert.deepEqual(arrowsOf(e, lanesOf(e), false), [{ from: 5, to: 6, kind: "join" }, { from: 3, to: 4, kind: "lock" }]);
+});
+
+test("messages wait until they are received, tasks until they have returned", () => {
+  const mail = execution([agent("0"), agent("0.1"), agent("0.2", { sender: 0, receiver: 1 })], [step(0, "send", { creates: [2] }), step(2, "receive")]);
+  assert.deepEqual([0, 1, 2].map((count) => queuesAt(mail, count)), [[], [{ holder: "0.1", items: ["0.2"] }], []]);
+  const tasks = execution([agent("0", { owner: "main" }), agent("0.1", { owner: "A", name: "A.f" })], [step(0, "begins", { creates: [1] }), step(1, "begins"), step(1, "continues")],
+    { sequence: [{ then: "returned" }, { then: "waiting" }, { then: "returned" }], findings: [{ kind: "deadlock", agents: [1] }] });
+  assert.deepEqual([1, 2, 3].map((count) => queuesAt(tasks, count)[0]?.items), [["f (not begun)"], ["f (waiting)"], undefined]);
+  assert.deepEqual([...deadlockedLanes(tasks, lanesOf(tasks))], [1]);
 });
