@@ -21,9 +21,9 @@ typedef struct ContinuationBudget {
     uint64_t used;              /* executions run so far; the search adds to it                 */
 } ContinuationBudget;
 
-/* Searches behind the first `length` steps of `begun`, under its memory model: under weak memory every interleaving with
- * every write that a load may read. *passing gets the decisions of an
- * execution that passes (schedule_destroy with NULL), and is untouched otherwise. */
+/* Searches behind the first `length` steps of `begun`, under its memory model: under weak memory every interleaving
+ * with every write that a load may read. *passing gets the decisions of an execution that passes (schedule_destroy with
+ * NULL), and is untouched otherwise. */
 Continuation continuation_search(const Execution *begun, uint32_t length, ContinuationBudget *budget,
                                  Schedule **passing);
 
