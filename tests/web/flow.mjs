@@ -9,8 +9,19 @@ const browser = await launch();
 copyFileSync(`${examples}/bank.c`, `${work}/bank.c`);
 const { server, url } = await serve();
 const { page, errors } = await openPage(browser);
-const text = (selector) => page.textContent(selector);
-const steps = (pane) => page.locator(".pane").nth(pane).locator(".step").allInnerTexts();
+
+// What is asked may come a moment after what was waited for before: each of these waits until it holds.
+const says = (selector, wanted) => page.waitForFunction(([s, source, flags]) =>
+  new RegExp(source, flags).test(document.querySelector(s)?.textContent ?? ""), [selector, wanted.source, wanted.flags]);
+const begins = (pane, wanted) => page.waitForFunction(([n, first]) => {
+  const shown = [...(document.querySelectorAll(".pane")[n]?.querySelectorAll(".step") ?? [])].map((step) => step.innerText);
+  return first.every((text, i) => shown[i] === text);
+}, [pane, wanted]);
+const shows = (selector, wanted) => page.waitForFunction(([s, texts]) => {
+  const shown = [...document.querySelectorAll(s)].map((element) => element.innerText);
+  return shown.length === texts.length && texts.every((text, i) => shown[i] === text);
+}, [selector, wanted]);
+const visible = (selector) => page.locator(selector).first().waitFor();
 
 const command = (wanted) => page.waitForFunction((w) => document.querySelector(".command")?.textContent === w, wanted);
 
@@ -25,33 +36,34 @@ try {
   // First visit to first deadlock.
   await page.goto(url);
   await page.waitForSelector(".run:not([disabled])");
-  assert.equal(await text(".command"), "sennit test bank.c --keep-executions=500");
+  await command("sennit test bank.c --keep-executions=500");
   await run();
   await page.waitForSelector(".verdict.bug");
-  assert.match(await text(".bug h3"), /deadlock-45e2.*waits for alice\.lock/);
-  assert.deepEqual((await steps(0)).slice(0, 2), ["lock alice.lock", "lock bob.lock"]);
-  assert.equal(await page.locator(".step.waits").count(), 2);
+  await says(".bug h3", /deadlock-45e2.*waits for alice\.lock/);
+  await begins(0, ["lock alice.lock", "lock bob.lock"]);
+  await waitForCount(".step.waits", 2);
 
   // A click on a step lights its line; stepping with the keyboard; what is held.
   await page.locator(".step").first().click();
-  assert.match(await text(".line.here"), /pthread_mutex_lock\(&from->lock\)/);
-  assert.match(await text(".state"), /alice\.lock.*held by first_teller/);
+  await says(".line.here", /pthread_mutex_lock\(&from->lock\)/);
+  await says(".state", /alice\.lock.*held by first_teller/);
   await page.locator(".lane-rows").press("ArrowDown");
-  assert.match(await text(".state"), /bob\.lock.*held by second_teller/);
+  await says(".state", /bob\.lock.*held by second_teller/);
   await page.locator(".line.used").first().click();
 
   // What if the first teller had gone on? Both executions side by side.
   await page.locator(".step").nth(1).click();
   await page.click(".what-if button");
   await page.waitForSelector(".panes.n2");
-  assert.match(await text(".panes .pane:nth-child(2) .outcome"), /no bug/);
-  assert.deepEqual((await steps(1)).slice(0, 3), ["lock alice.lock", "lock bob.lock", "unlock bob.lock"]);
-  assert.match(await text(".executions .bar"), /part at step 2/);
+  await says(".panes .pane:nth-child(2) .outcome", /no bug/);
+  await begins(1, ["lock alice.lock", "lock bob.lock", "unlock bob.lock"]);
+  await says(".executions .bar", /part at step 2/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(".pane >> text=SVG")]);
   assert.match(readFileSync(await download.path(), "utf8"), /^<svg .*lock alice\.lock/s);
   const [picture] = await Promise.all([page.waitForEvent("download"), page.locator(".pane").first().locator("text=PNG").click()]);
   assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
-  assert.ok(await page.locator(".arrow.lock").count() > 0 && await page.locator(".arrow.join").count() > 0);
+  await page.waitForSelector(".arrow.lock", { state: "attached" });
+  await page.waitForSelector(".arrow.join", { state: "attached" });
 
   // The critical step, and the nearest execution that passes beside it.
   await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
@@ -93,9 +105,9 @@ try {
   await page.selectOption("[aria-label=verb]", "deadlock");
   await run();
   await page.waitForSelector(".cycle.bug >> text=confirmed");
-  assert.equal(await page.locator(".cycle.bug .graph .node").count(), 2);
+  await waitForCount(".cycle.bug .graph .node", 2);
   await page.waitForSelector(".lock-orders >> text=2 orders, 2 on cycles");
-  assert.equal(await page.locator(".lock-orders .edge.circular").count(), 2);
+  await waitForCount(".lock-orders .edge.circular", 2);
   const graph = page.locator(".lock-orders .saved");
   const [saved] = await Promise.all([page.waitForEvent("download"), graph.locator("text=SVG").click()]);
   assert.match(readFileSync(await saved.path(), "utf8"), /^<svg .*stroke="rgb.*alice\.lock/s);
@@ -114,7 +126,7 @@ try {
   await page.keyboard.insertText(fixed);
   await run();
   await page.waitForSelector(".verdict.good");
-  assert.match(await text(".verdict .sentence"), /exhaustive: every schedule covered by 2 executions, no bug/);
+  await says(".verdict .sentence", /exhaustive: every schedule covered by 2 executions, no bug/);
   assert.equal(readFileSync(`${work}/bank.c`, "utf8"), fixed);
 
   // A program that does not compile: underlined, and the console says why.
@@ -124,7 +136,7 @@ try {
   await page.waitForSelector(".cm-lintRange-error");
   await page.click(".run");
   await page.waitForSelector(".right .problem");
-  assert.match(await text(".console"), /undeclared identifier/);
+  await says(".console", /undeclared identifier/);
 
   // One that crashes: a bug like others. One that hangs in a step: Stop ends it.
   const replace = async (program) => {
@@ -135,7 +147,7 @@ try {
   await replace("int main(void) { int *volatile p = 0; return *p; }\n");
   await run();
   await page.waitForSelector(".verdict.bug");
-  assert.match(await text(".bug h3"), /crash|null/i);
+  await says(".bug h3", /crash|null/i);
   await replace("int main(void) { for (volatile int i = 0;; i++) ; }\n");
   await page.click(".run");
   await page.waitForSelector(".stop:not([disabled])");
@@ -152,18 +164,17 @@ try {
   await page.waitForSelector(".help-text >> text=Ctrl+Enter");
   await page.locator(".line.used").first().focus();
   await page.keyboard.press("Enter");
-  assert.ok(await page.locator(".step.lit").count() > 1);
+  await visible(".step.lit >> nth=1");
 
   // A model from the examples; its objects are lanes.
   await page.click(".files >> text=abs/database.abs");
   await page.waitForSelector(".command >> text=explore");
   await run();
   await page.waitForSelector(".verdict.bug");
-  await page.waitForFunction(() => document.querySelectorAll(".lanes-head span").length === 4);
-  assert.deepEqual(await page.locator(".lanes-head span").allInnerTexts(), ["step", "main", "DB_1", "Worker_1"]);
+  await shows(".lanes-head span", ["step", "main", "DB_1", "Worker_1"]);
   assert.ok(existsSync(`${work}/database.abs`));
-  assert.deepEqual(await page.locator(".lanes-head .deadlocked").allInnerTexts(), ["DB_1", "Worker_1"]);
-  assert.match(await text(".queues"), /DB_1tasks: register \(blocked\), getData \(not begun\)/);
+  await shows(".lanes-head .deadlocked", ["DB_1", "Worker_1"]);
+  await says(".queues", /DB_1tasks: register \(blocked\), getData \(not begun\)/);
   await page.click(".views >> text=states");
   await waitForCount(".states tbody tr", 3);
   await page.locator(".states tbody input").nth(0).check();
@@ -177,7 +188,7 @@ try {
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
   await waitForCount(".tests tbody tr", 3);
-  assert.match(await text(".tests tbody tr:nth-child(3)"), /Account_1\.log = Cons\(10, Nil\)/);
+  await says(".tests tbody tr:nth-child(3)", /Account_1\.log = Cons\(10, Nil\)/);
   await page.click(".tests tbody tr:nth-child(3) button");
   await page.waitForSelector(".test-open >> text=trace");
   await page.click(".tests tbody tr:nth-child(3) button");
@@ -216,7 +227,7 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   await page.waitForSelector(".progress >> text=executions");
   await page.click(".stop");
   await page.waitForSelector(".verdict.open");
-  assert.match(await text(".verdict .sentence"), /interrupted/);
+  await says(".verdict .sentence", /interrupted/);
 
   // It is resumed, and stopped again.
   await page.click(".resume");
@@ -238,16 +249,16 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   assert.equal(spawnSync(sennit, ["test", "again.c", "-q", "--html=report.html"], { cwd: work }).status, 1);
   await page.goto(`file://${work}/report.html`);
   await page.waitForSelector(".verdict.bug");
-  assert.deepEqual((await steps(0)).slice(0, 2), ["lock alice.lock", "lock bob.lock"]);
-  assert.match(await text(".source"), /pthread_mutex_lock/);
+  await begins(0, ["lock alice.lock", "lock bob.lock"]);
+  await says(".source", /pthread_mutex_lock/);
   await page.click(".views >> text=tree");
   await page.waitForSelector(".tree-end.bug");
 
   // On paper: steps and sources without bars to scroll, no buttons.
   await page.click(".views >> text=execution");
   await page.emulateMedia({ media: "print" });
-  assert.equal(await page.locator(".pane-head button").first().isVisible(), false);
-  assert.ok(await page.locator(".step").first().isVisible());
+  await visible(".step");
+  await page.locator(".pane-head button").first().waitFor({ state: "hidden" });
   assert.deepEqual(errors, []);
   console.log("ok");
 } finally {
