@@ -162,6 +162,9 @@ sleep 0.5
 ends_soon "the store silent"
 kill -CONT $server
 start_worker --lease 2s
+ends_well asked "a worker that was asked to end"
+follow gone # a search of its own: what the one before has left may end at once
+start_worker --lease 2s
 sleep 0.5
 stop_server
 sleep 0.5
@@ -169,9 +172,9 @@ ends_soon "the store gone"
 kill -INT $coordinator # the same for who follows
 within 60 $coordinator || fail "who follows does not end"
 start_server
-follow asked
+follow gone
 start_worker --lease 2s
-ends_well asked "workers that were asked to end"
+ends_well gone "workers that were asked to end"
 
 # What killed workers leave in the directory for temporary files goes when the next one comes; what is in
 # use stays.
