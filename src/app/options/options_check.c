@@ -137,7 +137,7 @@ static bool check_values(const Options *options, ProgramKind kind, Error *error)
 {
     if (!is_sequential(options) && options->plain == PLAIN_VISIBLE)
         return error_set(error, EXIT_USAGE,
-                         "--plain=visible needs --memory=sc: what a plain access that races sees, no memory model says");
+                         "--plain=visible needs --memory=sc: no model says what a plain access sees that races");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
     if (options->context < 1 || options->context > MOST_CONTEXT)
