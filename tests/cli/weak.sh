@@ -117,9 +117,33 @@ int main(void)
     return !seen[0] && !seen[1];
 }
 C
-model sc '--plain needs --memory=sc' volatile.c --plain=volatile-atomic
-expect_text out '^volatile.c: exhaustive under SC: every schedule covered by 3 ' 'volatile objects are not weak'
-refused 2 'plain=volatile-atomic needs --memory=sc' "$sennit" test volatile.c --plain=volatile-atomic --memory=rc11
+model sc '--plain=visible needs --memory=sc' weak.c --plain=visible
+expect_text out '^weak.c: exhaustive under SC: ' 'visible plain accesses'
+refused 2 'plain=visible needs --memory=sc' "$sennit" test volatile.c --plain=visible --memory=rc11
+"$sennit" test volatile.c --plain=volatile-atomic -k >out
+expect_text out '^volatile.c: exhaustive under RC11: every schedule covered by 4 executions, 1 bug' 'volatile objects'
+expect_text out 'Step [0-9]+ is stale: .* reads [xy] = 0, its initial value' 'a stale volatile load'
+"$sennit" replay sennit-last/bugs/*.trace >out
+expect_text out 'load [xy]: 0 \(stale, not 1\)' 'a trace with a stale volatile load'
+cat >freed.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int *object;
+static void *use(void *argument) { return atomic_store_explicit(object, 1, memory_order_relaxed), argument; }
+static void *discard(void *argument) { return free((void *)object), argument; }
+int main(void)
+{
+    pthread_t threads[2];
+    object = malloc(sizeof *object);
+    pthread_create(&threads[0], 0, use, 0);
+    pthread_create(&threads[1], 0, discard, 0);
+    pthread_join(threads[0], 0);
+    return pthread_join(threads[1], 0);
+}
+C
+"$sennit" test freed.c >out
+expect_text out '^freed.c: stopped at the first bug .* under RC11; others remain, 1 bug\.$' 'a bug before the choice of its step'
 cp "$sources/clean.c" .
 model sc '' clean.c
 expect_text out '^clean.c: exhaustive: every' 'no weak orders'

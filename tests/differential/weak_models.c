@@ -2,8 +2,8 @@
  *
  * Usage: weak_models [--verbose] FROM TO
  *
- * Each seed is a small random program over loads, stores, updates, exchanges, waits and fences of all orders, mutexes,
- * creation and join. It is executed once with random agents and random choices, consistent or not, as nothing here asks
+ * Each seed is a small random program over loads, stores, updates, exchanges, waits and fences of all orders, accesses
+ * to volatile objects as relaxed atomic ones, mutexes, creation and join. It is executed once with random agents and random choices, consistent or not, as nothing here asks
  * for consistency. From the events that it leaves, and from nothing else, the coherence order and happens-before of RC11
  * are computed by their definition. Then
  *   - every weak step has one access, and as many options as there are writes of its location (WEAK-1);
@@ -33,7 +33,7 @@ enum { MAX_THREADS = 3, MAX_OPS = 7, MAX_EVENTS = 160 };
 /* ---- The program of a seed ------------------------------------------------------------------------ */
 
 typedef enum What { WHAT_LOAD, WHAT_STORE, WHAT_ADD, WHAT_XCHG, WHAT_CAS, WHAT_FENCE, WHAT_AWAIT, WHAT_AWAIT_ADD,
-                    WHAT_GENERIC_CAS, WHAT_LOCKED, WHAT_COUNT } What;
+                    WHAT_GENERIC_CAS, WHAT_LOCKED, WHAT_VOLATILE_LOAD, WHAT_VOLATILE_STORE, WHAT_COUNT } What;
 
 typedef struct Op {
     What what;
@@ -85,8 +85,11 @@ static void make_program(uint64_t seed)
     threads = 2 + draw(2);
     for (unsigned t = 0; t < threads + 2; t++) {
         actions[t].count = t < 2 ? draw(3) : 1 + draw(MAX_OPS);
-        for (unsigned i = 0; i < actions[t].count; i++)
-            actions[t].op[i] = draw_op();
+        for (unsigned i = 0; i < actions[t].count; i++) {
+            do
+                actions[t].op[i] = draw_op();
+            while (t == 0 && actions[t].op[i].what >= WHAT_VOLATILE_LOAD); /* no steps before the first thread */
+        }
     }
 }
 
@@ -97,7 +100,10 @@ static struct {
     uint64_t memory[MAX_EVENTS];             /* what its location held then                    */
     bool ordered[MAX_EVENTS][MAX_EVENTS];    /* [e][f]: f happens before e, says the detector  */
     bool noted[MAX_EVENTS];
+    bool open[MAX_EVENTS];                   /* a volatile access: memory shows what it has read or written */
 } seen;
+
+static const SennitSite volatile_site = {.is_volatile = 1};
 
 static void note(uint64_t result, unsigned location)
 {
@@ -105,6 +111,7 @@ static void note(uint64_t result, unsigned location)
     if (e >= MAX_EVENTS || rt.ex->events[e].agent != rt.self->id)
         return;
     seen.noted[e] = true;
+    seen.open[e] = sennit_rt_site == &volatile_site;
     seen.result[e] = result;
     memcpy(&seen.memory[e], locations[location].address, locations[location].size);
     for (uint32_t f = 0; f < e; f++) {
@@ -127,6 +134,20 @@ static uint64_t add(void *p, uint64_t value, uint32_t size, uint32_t order, bool
     return unused ? (uint64_t)rt.ex->accesses[event->first_access].before : found;
 }
 
+static uint64_t volatile_load(const void *p, uint32_t size)
+{
+    uint64_t value = 0;
+    (size == 1 ? sennit_rt_read1 : size == 4 ? sennit_rt_read4 : sennit_rt_read8)(p, &volatile_site);
+    memcpy(&value, p, size);
+    return value;
+}
+
+static void volatile_store(void *p, uint64_t value, uint32_t size)
+{
+    (size == 1 ? sennit_rt_write1 : size == 4 ? sennit_rt_write4 : sennit_rt_write8)(p, &volatile_site);
+    memcpy(p, &value, size);
+}
+
 static void perform(const Op *op)
 {
     void *p = locations[op->location].address;
@@ -146,6 +167,8 @@ static void perform(const Op *op)
         result = sennit_rt_atomic_await_rmw(p, SENNIT_RMW_ADD, 1, size, op->order, REL_ULE, UINT64_MAX, op->value, NULL);
         break;
     case WHAT_GENERIC_CAS: result = generic_cas(p, size, op->value, op); break;
+    case WHAT_VOLATILE_LOAD: result = volatile_load(p, size); break;
+    case WHAT_VOLATILE_STORE: volatile_store(p, op->value, size); break;
     default:
         sennit_rt_pthread_mutex_lock(&mutex);
         note(0, 0);
@@ -360,8 +383,8 @@ static const char *check_weak(const Graph *g, uint32_t e)
         return "a weak step did not find the value of the chosen write";
     if (seen.noted[e] && reads(g, e) && event->op != OP_ATOMIC_CAS && seen.result[e] != read)
         return "the program did not get the value of the chosen write";
-    if (seen.noted[e] && seen.memory[e] != last)
-        return "memory does not hold the last write";
+    if (seen.noted[e] && seen.memory[e] != (!seen.open[e] ? last : writes(g, e) ? (uint64_t)access->after : read))
+        return "memory holds something else";
     if (access->role == ROLE_GUARD && !access_condition_holds(access, (int64_t)read))
         return "a wait is over too early";
     if (access->role == ROLE_SWITCH && writes(g, e) != ((uint64_t)access->operand == read))
@@ -488,7 +511,7 @@ static bool try_seed(Program *program, uint64_t seed, bool verbose)
 int main(int argc, char **argv)
 {
     static char *none[] = {NULL};
-    RtOptions options = {.argv = none, .envp = none};
+    RtOptions options = {.argv = none, .envp = none, .volatile_atomic = true};
     Error error = {0};
     bool verbose = argc > 1 && strcmp(argv[1], "--verbose") == 0;
     Program *program = program_c_create(region_create((size_t)1 << 28), &options, &error);

@@ -2,17 +2,22 @@
  *
  * litmus: -DSHAPE=1 -> bugs data-race
  * litmus: -DSHAPE=1 --plain=volatile-atomic --memory=sc -> executions 4
+ * litmus: -DSHAPE=1 --plain=volatile-atomic -> executions 2 redundant 2
  * litmus: -DSHAPE=2 --plain=volatile-atomic --memory=sc -> executions 4 bugs data-race
+ * litmus: -DSHAPE=2 --plain=volatile-atomic -> executions 2 redundant 2 bugs data-race
  * litmus: -DSHAPE=3 --plain=volatile-atomic --memory=sc -> executions 4
+ * litmus: -DSHAPE=3 --plain=volatile-atomic -> executions 4
  * litmus: -DSHAPE=4 --plain=volatile-atomic -> bugs data-race
  * litmus: -DSHAPE=5 -> bugs data-race
- * litmus: -DSHAPE=5 --plain=volatile-atomic -> executions 6
- * litmus: -O2 -DSHAPE=5 --plain=volatile-atomic -> executions 6
+ * litmus: -DSHAPE=5 --plain=volatile-atomic --memory=sc -> executions 6
+ * litmus: -O2 -DSHAPE=5 --plain=volatile-atomic --memory=sc -> executions 6
+ * litmus: -O2 -DSHAPE=5 --plain=volatile-atomic -> executions 4 redundant 2
  *
  * 1: a ticket lock with fences, its turn is a volatile. Each thread draws first or second, and the second one may
  * look before its turn or after: 4. 2: without fences nothing orders the plain accesses under the lock. 3: two threads
  * increment a volatile: a load and a store each; the loads commute: 4. 4: what is not volatile is checked as before. 5:
- * as 1, with both numbers in one word, so that the second thread may also look between the updates of the first: 6.
+ * as 1, with both numbers in one word, so that the second thread may also look between the updates of the first: 6. Under weak memory, the default, a loop that
+ * looks too early is redundant.
  */
 #include "litmus.h"
 

@@ -112,8 +112,7 @@ static bool needs_sc(const Options *options, const Options *defaults, const Opti
 const char *options_needing_sc(const Options *options)
 {
     Options defaults;
-    /* A plain load cannot get an old value. */
-    const char *name = options->plain != PLAIN_RACE ? "plain" : NULL;
+    const char *name = options->plain == PLAIN_VISIBLE ? "plain=visible" : NULL;
     options_init(&defaults);
     for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs && !name; i++)
         if (needs_sc(options, &defaults, &search_needs[i]))
@@ -136,9 +135,9 @@ static bool check_needs(const Options *options, const Options *defaults, Error *
 /* Values that an option has for some programs only, or never. */
 static bool check_values(const Options *options, ProgramKind kind, Error *error)
 {
-    if (!is_sequential(options) && options->plain != PLAIN_RACE)
-        return error_set(error, EXIT_USAGE, "--plain=%s needs --memory=sc",
-                         options->plain == PLAIN_VISIBLE ? "visible" : "volatile-atomic");
+    if (!is_sequential(options) && options->plain == PLAIN_VISIBLE)
+        return error_set(error, EXIT_USAGE,
+                         "--plain=visible needs --memory=sc: no model says what a plain access sees that races");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
     if (options->context < 1 || options->context > MOST_CONTEXT)

@@ -52,6 +52,7 @@
 #include "rt/sync/observe.h"
 #include "rt/sync/vtime.h"
 #include "rt/weak/weak_step.h"
+#include "rt/weak/weak_volatile.h"
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
@@ -101,6 +102,7 @@ static void reset_state(Execution *ex)
     observe_reset();
     race_reset();
     weak_reset();
+    weak_volatile_reset();
     cover_reset();
     open_file_reset();
     directory_reset();

@@ -23,6 +23,7 @@
 #include "rt/spin/spin.h"
 #include "rt/weak/message.h"
 #include "rt/weak/weak_step.h"
+#include "rt/weak/weak_volatile.h"
 
 /* ---- Visible plain accesses ------------------------------------------------- */
 
@@ -54,6 +55,10 @@ static void read_event_values(uint32_t event, bool after)
 
 void plain_settle(Thread *self)
 {
+    if (weak_applies(self)) {
+        weak_volatile_settle();
+        return;
+    }
     self->special &= (uint16_t)~SPECIAL_STORE;
     read_event_values(self->store_event, true);
 }
@@ -91,7 +96,6 @@ static void visible_access(Thread *self, uint64_t address, uint64_t size, bool w
         announce_words(op, address, part, writes ? MODE_WRITE : MODE_READ);
         step_wait();
         memory_check_in_step(address, part, writes);
-        refuse_mixed(self, address, part);
         if (as_atomic)
             order_volatile(address, part, writes);
         read_event_values(rt.ex->event_count - 1, false);
@@ -186,6 +190,11 @@ static bool is_step(const Thread *self)
            rt.ex->agent_count > 1;
 }
 
+static bool is_weak_step(const Thread *self)
+{
+    return weak_applies(self) && is_step(self) && !(self->plain_slow & SLOW_SECTION);
+}
+
 /* Not part of a step. */
 static void unseen_access(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
@@ -201,6 +210,10 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
     memory_check(address, size, writes);
     if (UNLIKELY(!race_cell(address)))
         touch(address, writes);
+    if (is_weak_step(self)) {
+        weak_volatile_access(self, address, size, writes);
+        return;
+    }
     if (self->plain_slow & SLOW_SPIN) {
         if (writes)
             spin_write(self);

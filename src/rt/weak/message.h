@@ -45,6 +45,7 @@ struct WeakLocation {
 };
 
 static inline uint64_t message_value(const WeakMessage *message) { return ~message->hidden; }
+static inline void message_set(WeakMessage *message, uint64_t value) { message->hidden = ~value; }
 
 /* The location, made on first use from what memory holds, or begun anew. Ends the exploration if it overlaps
  * another one, or is accessed by steps that are not weak. */

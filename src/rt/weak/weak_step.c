@@ -210,6 +210,15 @@ void weak_store(const WeakTarget *target, WeakValue value)
     finish(&step, write_message(&step, value, false), value.value, target->order);
 }
 
+WeakMessage *weak_store_open(const WeakTarget *target)
+{
+    announce(OP_ATOMIC_STORE, target, MODE_WRITE);
+    WeakStep step = perform(target->word, MODE_WRITE);
+    WeakMessage *message = message_add(step.location, step.found, 0, 0);
+    finish(&step, message, 0, target->order);
+    return message;
+}
+
 /* The rest of an update, whose step is being executed. */
 static WeakValue update(const WeakStep *step, uint32_t op, WeakValue operand, uint32_t order)
 {

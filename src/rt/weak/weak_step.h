@@ -39,6 +39,8 @@ WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const Senni
 
 WeakValue weak_load(const WeakTarget *target);
 void weak_store(const WeakTarget *target, WeakValue value);
+/* A store whose value is not known yet: the caller sets it in the message and in the event, and writes memory. */
+struct WeakMessage *weak_store_open(const WeakTarget *target);
 /* These answer the value found. `op` is of enum SennitRmw. */
 WeakValue weak_update(const WeakTarget *target, uint32_t op, WeakValue operand);
 /* `fails` NULL: it does not fail for no reason; else whether it did. */
