@@ -244,10 +244,8 @@ ssize_t sennit_rt_recv(int descriptor, void *to, size_t size, int flags)
 static ssize_t send_to(Socket *socket, const Places *from, int flags, const struct sockaddr *address,
                        socklen_t length)
 {
-    SocketAddress to;
     require_flags(flags, SEND_FLAGS);
-    int error = address_read(socket->family, address, length, &to);
-    return error ? fail(error) : datagram_send(socket, from, flags, &to);
+    return datagram_send(socket, from, flags, address, length);
 }
 
 ssize_t sennit_rt_sendto(int descriptor, const void *from, size_t size, int flags, const struct sockaddr *address,

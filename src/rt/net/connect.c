@@ -28,6 +28,9 @@ static int finish(LiveAccesses *touches, int error)
     return error ? fail(error) : 0;
 }
 
+/* An error of the arguments; that the descriptor is closed is told first. */
+static int fail_if_open(Socket *socket, int error) { return socket_get_no_wait(socket) < 0 ? -1 : fail(error); }
+
 /* ---- Addresses ----------------------------------------------------------------------------- */
 
 enum { EPHEMERAL_FIRST = 32768, EPHEMERAL_COUNT = 28232 };
@@ -113,11 +116,11 @@ int socket_bind(Socket *socket, const struct sockaddr *from, socklen_t length)
         report_not_modelled("bind to a name of the system's choice");
     int error = address_read(socket->family, from, length, &address);
     if (error)
-        return fail(error);
+        return fail_if_open(socket, error);
     if (socket->family == AF_UNIX)
         return address_is_abstract(&address) ? bind_port(socket, &address) : bind_name(socket, &address);
     if (!address_is_here(&address))
-        return fail(EADDRNOTAVAIL);
+        return fail_if_open(socket, EADDRNOTAVAIL);
     if (address_port(&address) == 0)
         address_set_port(&address, socket_choose_port(socket));
     return bind_port(socket, &address);
@@ -128,7 +131,7 @@ int socket_listen(Socket *socket)
     LiveAccesses touches = {0};
     SocketAddress any = address_none(socket->family);
     if (socket->datagrams)
-        return fail(EOPNOTSUPP);
+        return fail_if_open(socket, EOPNOTSUPP);
     if (socket->family != AF_UNIX && !socket->port && socket_state(socket) == SOCKET_FRESH &&
         !(socket->file & FILE_CLOSED) && socket_bind(socket, &any.any, any.length) != 0)
         return -1;
@@ -261,12 +264,12 @@ int socket_connect(Socket *socket, const struct sockaddr *from, socklen_t length
         report_not_modelled("connect that dissolves a connection (AF_UNSPEC)");
     int error = address_read(socket->family, from, length, &to);
     if (error)
-        return fail(error);
+        return fail_if_open(socket, error);
     if (socket->family == AF_UNIX && !address_is_abstract(&to) &&
         sennit_rt_access(to.local.sun_path, F_OK) != 0)
         return -1;
     if (socket->family != AF_UNIX && !address_is_here(&to))
-        return fail(ENETUNREACH);
+        return fail_if_open(socket, ENETUNREACH);
     if (socket->datagrams)
         return datagram_connect(socket, &to);
     return connect_port(socket, &to);

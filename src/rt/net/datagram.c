@@ -6,6 +6,7 @@
 #include "rt/actors/actor_fault.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/detect/unseen.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
@@ -14,7 +15,15 @@
 #include "rt/sync/cancel.h"
 #include "rt/sync/lifetime.h"
 
-enum { LARGEST_V4 = 65507, LARGEST_V6 = 65527, MOST_WAITING = 256 };
+enum { LARGEST_V4 = 65507, LARGEST_V6 = 65527, LARGEST = 65535, MOST_WAITING = 256 };
+
+/* Where a call sends to. */
+typedef struct Destination {
+    SocketAddress address;
+    bool given;
+    int error;        /* what is wrong with it */
+} Destination;
+
 
 typedef struct Datagram {
     Socket *from;
@@ -114,11 +123,13 @@ static void bind_if_fresh(Socket *socket, LiveAccesses *touches)
 }
 
 /* The address that it is sent to; 0 or an error. */
-static int find_destination(const Socket *socket, const SocketAddress *given, SocketAddress *to)
+static int find_destination(const Socket *socket, const Destination *destination, SocketAddress *to)
 {
-    if (!given && socket_state(socket) != SOCKET_CONNECTED)
+    if (destination->error)
+        return destination->error;
+    if (!destination->given && socket_state(socket) != SOCKET_CONNECTED)
         return EDESTADDRREQ;
-    *to = given ? *given : socket->remote;
+    *to = destination->given ? destination->address : socket->remote;
     if (address_port(to) == 0)
         return EINVAL;
     if (!address_is_here(to))
@@ -138,18 +149,18 @@ static Datagram *make_datagram(Socket *socket, const Exchange *exchange, const S
 }
 
 /* 0 or an error. */
-static int send_now(Socket *socket, LiveAccesses *touches, const Exchange *exchange, const SocketAddress *given,
+static int send_now(Socket *socket, LiveAccesses *touches, const Exchange *exchange, const Destination *destination,
                     Datagram **made)
 {
     SocketAddress to;
     if (socket->file & FILE_CLOSED)
         return EBADF;
     bind_if_fresh(socket, touches);
-    int error = exchange->size > (socket->family == AF_INET ? LARGEST_V4 : LARGEST_V6)
-                    ? EMSGSIZE
-                    : find_destination(socket, given, &to);
+    int error = exchange->size > LARGEST ? EMSGSIZE : find_destination(socket, destination, &to);
     if (error)
         return error;
+    if (exchange->size > (to.any.sa_family == AF_INET ? LARGEST_V4 : LARGEST_V6))
+        return EMSGSIZE;
     error = socket_take_error(socket);
     if (error) {
         race_acquire(socket_resource(socket, SOCKET_ERROR));
@@ -163,7 +174,7 @@ static int send_now(Socket *socket, LiveAccesses *touches, const Exchange *excha
     return 0;
 }
 
-static int send_step(Socket *socket, const Exchange *exchange, const SocketAddress *to, Datagram **made)
+static int send_step(Socket *socket, const Exchange *exchange, const Destination *to, Datagram **made)
 {
     LiveAccesses touches = {0};
     step_begin(OP_DATAGRAM_SEND, 0);
@@ -190,16 +201,29 @@ static void require_channels(void)
         report_not_modelled("lost and duplicated datagrams with --channels=mailbox");
 }
 
-ssize_t datagram_send(Socket *socket, const Places *from, int flags, const SocketAddress *to)
+/* What a network does to datagrams and this search does not. */
+static void note_unseen(void)
+{
+    if (rt.options.channels == CHANNELS_MAILBOX)
+        unseen_note(UNSEEN_DELAY, "UDP", sennit_rt_site);
+    if (!rt.options.max_lost || !rt.options.max_duplicated)
+        unseen_note(UNSEEN_LOSS, "datagrams of UDP", sennit_rt_site);
+}
+
+ssize_t datagram_send(Socket *socket, const Places *from, int flags, const struct sockaddr *to, socklen_t length)
 {
     const Exchange exchange = {.places = from, .size = places_size(from), .flags = flags};
+    Destination destination = {.given = to != NULL};
     Datagram *made = NULL;
     require_channels();
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
-    int error = send_step(socket, &exchange, to, &made);
+    if (to)
+        destination.error = address_read(socket->family, to, length, &destination.address);
+    int error = send_step(socket, &exchange, &destination, &made);
     if (error)
         return fail(error);
+    note_unseen();
     if (rt.options.channels == CHANNELS_MAILBOX || actor_fault(FAULT_LOSE, actor_self(), NULL, 0))
         return (ssize_t)exchange.size;
     made->twice = actor_fault(FAULT_DUPLICATE, actor_self(), NULL, 0);

@@ -17,8 +17,8 @@ typedef struct DatagramSource {
     bool truncated;
 } DatagramSource;
 
-/* As sendmsg and recvmsg; `to` and `source` may be NULL. */
-ssize_t datagram_send(Socket *socket, const Places *from, int flags, const SocketAddress *to);
+/* As sendto and recvmsg; `to` and `source` may be NULL. */
+ssize_t datagram_send(Socket *socket, const Places *from, int flags, const struct sockaddr *to, socklen_t length);
 ssize_t datagram_receive(Socket *socket, const Places *to, int flags, DatagramSource *source);
 int datagram_connect(Socket *socket, const SocketAddress *to);
 /* The bytes of the first one (FIONREAD). */

@@ -50,7 +50,7 @@ struct Socket {
     bool tcp;
     bool datagrams;             /* of UDP, see datagram.h */
     int64_t file, marks, error;
-    SocketFlow *in, *out;       /* of a connection; `in` of a listening socket: connections; of datagrams: those that have arrived */
+    SocketFlow *in, *out;       /* of a connection; `in` of a listening socket: connections; of UDP: what has arrived */
     Socket *peer;
     SocketPort *port;           /* it is bound to */
     SocketAddress local, remote;

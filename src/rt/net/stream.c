@@ -352,7 +352,7 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
     Exchange exchange = {.places = from, .size = places_size(from), .flags = flags};
     ssize_t result;
     if (socket->datagrams)
-        return datagram_send(socket, from, flags, NULL);
+        return datagram_send(socket, from, flags, NULL, 0);
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
     exchange_begin(&exchange, socket->write_time);
