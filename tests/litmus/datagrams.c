@@ -1,15 +1,16 @@
 /* datagrams.c - threads that talk through UDP
  *
- * litmus: -DSENDERS=2 -> executions 2
- * litmus: -DSENDERS=3 -> executions 6
- * litmus: -DSENDERS=1 -DEACH=3 -> executions 6
- * litmus: -DVOTE=3 -> executions 8
- * litmus: -DVOTE=4 -> executions 1296
- * litmus: -DSENDERS=2 -DTRY -> executions 4
- * litmus: -DSENDERS=3 --channels=mailbox -> executions 6
- * litmus: -DSENDERS=1 -DEACH=3 --channels=mailbox -> executions 1
- * litmus: -DSENDERS=2 --duplicate=1 -> executions 8
- * litmus: -DSENDERS=2 --lose=1 -k -> executions 4 bug deadlock
+ * litmus: -DSENDERS=2 -> executions 2 verdict exhaustive-but-for
+ * litmus: -DSENDERS=3 -> executions 6 verdict exhaustive-but-for
+ * litmus: -DSENDERS=1 -DEACH=3 -> executions 6 verdict exhaustive-but-for
+ * litmus: -DVOTE=3 -> executions 8 verdict exhaustive-but-for
+ * litmus: -DVOTE=4 -> executions 1296 verdict exhaustive-but-for
+ * litmus: -DSENDERS=2 -DTRY -> executions 4 verdict exhaustive-but-for
+ * litmus: -DSENDERS=3 --channels=mailbox -> executions 6 verdict exhaustive-but-for
+ * litmus: -DSENDERS=1 -DEACH=3 --channels=mailbox -> executions 1 verdict exhaustive-but-for
+ * litmus: -DSENDERS=2 --duplicate=1 -> executions 8 verdict exhaustive-but-for
+ * litmus: -DSENDERS=2 --lose=1 --duplicate=1 -> executions 12 bugs deadlock
+ * litmus: -DSENDERS=2 --lose=1 -> executions 4 verdict exhaustive-but-for bugs deadlock
  *
  * SENDERS: each sends some datagrams, main receives them all: the orders of arrival. VOTE: every thread sends to each
  * other one, then receives from all: as many executions as with actors. TRY: main receives once without waiting.

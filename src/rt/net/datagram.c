@@ -42,7 +42,7 @@ static int fail(int error)
 
 /* ---- Arriving ------------------------------------------------------------------------------ */
 
-/* Nobody is there: a sender that is connected is told so. */
+/* No socket is bound there: a sender that is connected is told so. */
 static void refuse(const Datagram *datagram, LiveAccesses *touches)
 {
     Socket *from = datagram->from;
