@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 {
     Error error = {0};
     static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .max_timeouts = 30};
+    RtOptions options = {.argv = none, .envp = none, .max_timeouts = 30, .channels = CHANNELS_MAILBOX};
     Region *region = region_create((size_t)1 << 32);
     Program *program = argc == 3 && region ? program_c_create(region, &options, &error) : NULL;
     uint64_t compared = 0, wrong = 0;

@@ -98,6 +98,27 @@ bool address_is_any(const SocketAddress *address)
     return get_v4(address, &number) ? number == INADDR_ANY : IN6_IS_ADDR_UNSPECIFIED(&address->v6.sin6_addr);
 }
 
+void address_make_definite(SocketAddress *address)
+{
+    if (!address_is_any(address))
+        return;
+    if (address->any.sa_family == AF_INET)
+        address->v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    else
+        address->v6.sin6_addr = in6addr_loopback;
+}
+
+SocketAddress address_shown_to(int family, SocketAddress address)
+{
+    if (family != AF_INET6 || address.any.sa_family != AF_INET)
+        return address;
+    SocketAddress mapped = address_none(AF_INET6);
+    mapped.v6.sin6_port = address.v4.sin_port;
+    mapped.v6.sin6_addr.s6_addr16[5] = 0xffff;
+    mapped.v6.sin6_addr.s6_addr32[3] = address.v4.sin_addr.s_addr;
+    return mapped;
+}
+
 bool address_is_here(const SocketAddress *address)
 {
     uint32_t number;

@@ -33,6 +33,10 @@ void address_set_port(SocketAddress *address, uint16_t port);
 /* Is it one of this machine, or the one that stands for all? */
 bool address_is_here(const SocketAddress *address);
 bool address_is_any(const SocketAddress *address);
+/* The loopback address in place of the one that stands for all. */
+void address_make_definite(SocketAddress *address);
+/* As a socket of this family shows it. */
+SocketAddress address_shown_to(int family, SocketAddress address);
 /* Has a Unix socket this name in no file system? */
 bool address_is_abstract(const SocketAddress *address);
 /* Does a socket that is bound to `bound` get what is sent to `to`? */

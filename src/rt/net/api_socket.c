@@ -7,6 +7,7 @@
 #include "rt/io/descriptor.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
+#include "rt/net/datagram.h"
 #include "rt/net/option.h"
 
 static int fail(int error)
@@ -30,6 +31,14 @@ static PipeEnd *make_socket(int family, bool tcp, int flags)
     return end;
 }
 
+static PipeEnd *make_udp(int family, int flags)
+{
+    PipeEnd *end = make_socket(family, false, flags);
+    end->net->datagrams = true;
+    end->net->in = flow_create(end->net->name << 1);
+    return end;
+}
+
 int sennit_rt_socket(int domain, int type, int protocol)
 {
     int kind = type & ~SOCK_FLAGS;
@@ -37,8 +46,10 @@ int sennit_rt_socket(int domain, int type, int protocol)
         return descriptor_keep(socket(domain, type, protocol));
     if (domain != AF_UNIX && domain != AF_INET && domain != AF_INET6)
         report_not_modelled("a socket other than AF_UNIX, AF_INET and AF_INET6");
+    if (kind == SOCK_DGRAM && domain != AF_UNIX)
+        return protocol && protocol != IPPROTO_UDP ? fail(EPROTONOSUPPORT) : make_udp(domain, type)->descriptor;
     if (kind != SOCK_STREAM)
-        report_not_modelled("a socket other than SOCK_STREAM");
+        report_not_modelled("a socket other than SOCK_STREAM, and of UDP SOCK_DGRAM");
     if (protocol && (domain == AF_UNIX || protocol != IPPROTO_TCP))
         return fail(EPROTONOSUPPORT);
     return make_socket(domain, domain != AF_UNIX, type)->descriptor;
@@ -160,10 +171,16 @@ int sennit_rt_getsockopt(int descriptor, int level, int name, void *value, sockl
 
 /* ---- Bytes -------------------------------------------------------------------------------- */
 
+enum {
+    SEND_FLAGS = MSG_NOSIGNAL | MSG_DONTWAIT | MSG_CONFIRM,
+    RECEIVE_FLAGS = MSG_NOSIGNAL | MSG_DONTWAIT | MSG_PEEK | MSG_WAITALL | MSG_CMSG_CLOEXEC
+};
+
 static void require_flags(int flags, int known)
 {
     if (flags & ~known)
-        report_not_modelled("a flag of send or recv that is not MSG_NOSIGNAL, DONTWAIT, PEEK, WAITALL or MORE");
+        report_not_modelled("a flag of send or recv that is not MSG_NOSIGNAL, DONTWAIT, PEEK, WAITALL, MORE or, of "
+                            "datagrams, TRUNC");
 }
 
 /* A pair of packet sockets. */
@@ -190,13 +207,15 @@ static PipeEnd *find_end(int descriptor)
 
 static ssize_t send_parts(Socket *socket, const Places *from, int flags)
 {
-    require_flags(flags, MSG_NOSIGNAL | MSG_DONTWAIT | MSG_MORE | MSG_CONFIRM);
+    if (socket->datagrams && flags & MSG_MORE)
+        report_not_modelled("MSG_MORE with datagrams");
+    require_flags(flags, SEND_FLAGS | MSG_MORE);
     return socket_write(socket, from, flags);
 }
 
 static ssize_t receive_parts(Socket *socket, const Places *to, int flags)
 {
-    require_flags(flags, MSG_NOSIGNAL | MSG_DONTWAIT | MSG_PEEK | MSG_WAITALL | MSG_CMSG_CLOEXEC);
+    require_flags(flags, RECEIVE_FLAGS | (socket->datagrams ? MSG_TRUNC : 0));
     return socket_read(socket, to, flags);
 }
 
@@ -222,12 +241,22 @@ ssize_t sennit_rt_recv(int descriptor, void *to, size_t size, int flags)
     return end->net ? receive_parts(end->net, &(Places){&part, 1}, flags) : receive_packet(end, to, size, flags);
 }
 
+static ssize_t send_to(Socket *socket, const Places *from, int flags, const struct sockaddr *address,
+                       socklen_t length)
+{
+    require_flags(flags, SEND_FLAGS);
+    return datagram_send(socket, from, flags, address, length);
+}
+
 ssize_t sennit_rt_sendto(int descriptor, const void *from, size_t size, int flags, const struct sockaddr *address,
                          socklen_t length)
 {
     if (!rt.self)
         return sendto(descriptor, from, size, flags, address, length);
     PipeEnd *end = address ? find_end(descriptor) : NULL;
+    const struct iovec part = {(void *)(uintptr_t)from, size};
+    if (end && end->net && end->net->datagrams)
+        return send_to(end->net, &(Places){&part, 1}, flags, address, length);
     if (end && end->net && end->net->family == AF_UNIX)
         return fail(end->net->out ? EISCONN : EOPNOTSUPP);
     if (end && !end->net)
@@ -244,6 +273,16 @@ static void tell_no_address(const Socket *socket, struct sockaddr *address, sock
         address_write(&socket->remote, address, length);
 }
 
+static ssize_t receive_from(Socket *socket, const Places *to, int flags, struct sockaddr *address, socklen_t *length)
+{
+    DatagramSource source;
+    require_flags(flags, RECEIVE_FLAGS | MSG_TRUNC);
+    ssize_t result = datagram_receive(socket, to, flags, &source);
+    if (result >= 0)
+        address_write(&source.address, address, length);
+    return result;
+}
+
 ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, struct sockaddr *address,
                            socklen_t *length)
 {
@@ -252,6 +291,9 @@ ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, str
     PipeEnd *end = address ? find_end(descriptor) : NULL;
     if (end && !end->net)
         report_not_modelled("recvfrom with an address on a socket pair");
+    const struct iovec part = {to, size};
+    if (end && end->net->datagrams)
+        return receive_from(end->net, &(Places){&part, 1}, flags, address, length);
     ssize_t result = sennit_rt_recv(descriptor, to, size, flags);
     if (result >= 0 && end)
         tell_no_address(end->net, address, length);
@@ -293,9 +335,25 @@ ssize_t sennit_rt_sendmsg(int descriptor, const struct msghdr *message, int flag
         return -1;
     if (message->msg_control && message->msg_controllen)
         report_not_modelled("sendmsg with control data");
+    if (message->msg_name && socket->datagrams)
+        return send_to(socket, &from, flags, message->msg_name, message->msg_namelen);
     if (message->msg_name && socket->family == AF_UNIX)
         return fail(socket->out ? EISCONN : EOPNOTSUPP);
     return send_parts(socket, &from, flags);
+}
+
+static ssize_t receive_message(Socket *socket, struct msghdr *message, const Places *to, int flags)
+{
+    DatagramSource source;
+    require_flags(flags, RECEIVE_FLAGS | MSG_TRUNC);
+    ssize_t result = datagram_receive(socket, to, flags, &source);
+    if (result < 0)
+        return -1;
+    if (message->msg_name)
+        address_write(&source.address, message->msg_name, &message->msg_namelen);
+    PLAIN_STORE(&message->msg_controllen, (__typeof__(message->msg_controllen))0);
+    PLAIN_STORE(&message->msg_flags, (source.truncated ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC));
+    return result;
 }
 
 ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
@@ -304,6 +362,8 @@ ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
     if (!rt.self)
         return recvmsg(descriptor, message, flags);
     Socket *socket = use_message(descriptor, message, &to);
+    if (socket && socket->datagrams)
+        return receive_message(socket, message, &to, flags);
     ssize_t result = socket ? receive_parts(socket, &to, flags) : -1;
     if (result < 0)
         return -1;

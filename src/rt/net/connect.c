@@ -10,6 +10,7 @@
 #include "rt/detect/unseen.h"
 #include "rt/io/api_file.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/datagram.h"
 #include "rt/net/port.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -27,12 +28,14 @@ static int finish(LiveAccesses *touches, int error)
     return error ? fail(error) : 0;
 }
 
+/* An error of the arguments; that the descriptor is closed is told first. */
+static int fail_if_open(Socket *socket, int error) { return socket_get_no_wait(socket) < 0 ? -1 : fail(error); }
+
 /* ---- Addresses ----------------------------------------------------------------------------- */
 
-enum { EPHEMERAL_FIRST = 32768, EPHEMERAL_COUNT = 28232, EPHEMERAL_EACH = 64 };
+enum { EPHEMERAL_FIRST = 32768, EPHEMERAL_COUNT = 28232 };
 
-/* A port that the system chooses: a function of the socket's name. */
-static uint16_t choose_port(const Socket *socket)
+uint16_t socket_choose_port(const Socket *socket)
 {
     return (uint16_t)(EPHEMERAL_FIRST + socket->name * 2654435761u % EPHEMERAL_COUNT);
 }
@@ -43,29 +46,6 @@ static bool reuses(const Socket *socket)
         if (socket->options[i].level == SOL_SOCKET && socket->options[i].name == SO_REUSEADDR)
             return socket->options[i].value;
     return false;
-}
-
-/* The loopback address in place of the one that stands for all. */
-static void make_definite(SocketAddress *address)
-{
-    if (!address_is_any(address))
-        return;
-    if (address->any.sa_family == AF_INET)
-        address->v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    else
-        address->v6.sin6_addr = in6addr_loopback;
-}
-
-/* As a socket of this family shows it. */
-static SocketAddress shown_to(int family, SocketAddress address)
-{
-    if (family != AF_INET6 || address.any.sa_family != AF_INET)
-        return address;
-    SocketAddress mapped = address_none(AF_INET6);
-    mapped.v6.sin6_port = address.v4.sin_port;
-    mapped.v6.sin6_addr.s6_addr16[5] = 0xffff;
-    mapped.v6.sin6_addr.s6_addr32[3] = address.v4.sin_addr.s_addr;
-    return mapped;
 }
 
 static void begin(Socket *socket, LiveAccesses *touches, OpKind op)
@@ -94,7 +74,7 @@ static bool is_named(const Socket *socket)
 static int bind_port(Socket *socket, const SocketAddress *address)
 {
     LiveAccesses touches = {0};
-    SocketPort *port = port_find(address, socket->tcp);
+    SocketPort *port = port_find(address, socket);
     begin(socket, &touches, OP_SOCKET_BIND);
     port_touch(port, &touches, MODE_WRITE);
     start(&touches);
@@ -136,13 +116,13 @@ int socket_bind(Socket *socket, const struct sockaddr *from, socklen_t length)
         report_not_modelled("bind to a name of the system's choice");
     int error = address_read(socket->family, from, length, &address);
     if (error)
-        return fail(error);
+        return fail_if_open(socket, error);
     if (socket->family == AF_UNIX)
         return address_is_abstract(&address) ? bind_port(socket, &address) : bind_name(socket, &address);
     if (!address_is_here(&address))
-        return fail(EADDRNOTAVAIL);
+        return fail_if_open(socket, EADDRNOTAVAIL);
     if (address_port(&address) == 0)
-        address_set_port(&address, choose_port(socket));
+        address_set_port(&address, socket_choose_port(socket));
     return bind_port(socket, &address);
 }
 
@@ -150,6 +130,8 @@ int socket_listen(Socket *socket)
 {
     LiveAccesses touches = {0};
     SocketAddress any = address_none(socket->family);
+    if (socket->datagrams)
+        return fail_if_open(socket, EOPNOTSUPP);
     if (socket->family != AF_UNIX && !socket->port && socket_state(socket) == SOCKET_FRESH &&
         !(socket->file & FILE_CLOSED) && socket_bind(socket, &any.any, any.length) != 0)
         return -1;
@@ -178,8 +160,8 @@ int socket_listen(Socket *socket)
 static void choose_name(Socket *socket, LiveAccesses *touches, const SocketAddress *to)
 {
     socket->local = *to;
-    address_set_port(&socket->local, choose_port(socket));
-    socket->port = port_find(&socket->local, socket->tcp);
+    address_set_port(&socket->local, socket_choose_port(socket));
+    socket->port = port_find(&socket->local, socket);
     port_touch(socket->port, touches, MODE_ACCUMULATE);
     port_note_own(socket->port, socket, reuses(socket));
 }
@@ -190,14 +172,14 @@ static void make_connection(Socket *socket, Socket *listener, LiveAccesses *touc
     Socket *accepted = socket_create(socket->name | 1, listener->family, socket->tcp);
     SocketFlow *queue = listener->in;
     if (socket->family != AF_UNIX) {
-        make_definite(&to);
+        address_make_definite(&to);
         if (!socket->port)
             choose_name(socket, touches, &to);
-        make_definite(&socket->local);
+        address_make_definite(&socket->local);
     }
     socket->remote = socket->family == AF_UNIX ? listener->local : to;
-    accepted->local = shown_to(listener->family, socket->remote);
-    accepted->remote = shown_to(listener->family, socket->local);
+    accepted->local = address_shown_to(listener->family, socket->remote);
+    accepted->remote = address_shown_to(listener->family, socket->local);
     socket_join(socket, accepted, socket->name << 1);
     accepted->resets = listener->resets;
     accepted->read_time = listener->read_time;
@@ -258,7 +240,7 @@ static int connect_now(Socket *socket, SocketPort *port, LiveAccesses *touches, 
 static int connect_port(Socket *socket, const SocketAddress *to)
 {
     LiveAccesses touches = {0};
-    SocketPort *port = port_find(to, socket->tcp);
+    SocketPort *port = port_find(to, socket);
     begin(socket, &touches, OP_SOCKET_CONNECT);
     touch(&touches, socket_resource(socket, SOCKET_ERROR), MODE_WRITE, &socket->error);
     touch(&touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks);
@@ -282,12 +264,14 @@ int socket_connect(Socket *socket, const struct sockaddr *from, socklen_t length
         report_not_modelled("connect that dissolves a connection (AF_UNSPEC)");
     int error = address_read(socket->family, from, length, &to);
     if (error)
-        return fail(error);
+        return fail_if_open(socket, error);
     if (socket->family == AF_UNIX && !address_is_abstract(&to) &&
         sennit_rt_access(to.local.sun_path, F_OK) != 0)
         return -1;
     if (socket->family != AF_UNIX && !address_is_here(&to))
-        return fail(ENETUNREACH);
+        return fail_if_open(socket, ENETUNREACH);
+    if (socket->datagrams)
+        return datagram_connect(socket, &to);
     return connect_port(socket, &to);
 }
 
@@ -360,6 +344,10 @@ Socket *socket_accept(Socket *socket)
 {
     int error;
     Socket *accepted;
+    if (socket->datagrams) {
+        errno = EOPNOTSUPP;
+        return NULL;
+    }
     bool past_bound = socket->read_time && !sync_may_time_out();
     if (past_bound)
         sync_wait_past_bound(true);

@@ -11,6 +11,8 @@
 
 /* As the system's functions: 0, or -1 and errno. */
 int socket_bind(Socket *socket, const struct sockaddr *address, socklen_t length);
+/* A port that the system chooses: a function of the socket's name. */
+uint16_t socket_choose_port(const Socket *socket);
 int socket_listen(Socket *socket);
 int socket_connect(Socket *socket, const struct sockaddr *address, socklen_t length);
 /* The accepted end, which has no descriptor yet; or NULL and errno. */

@@ -41,6 +41,8 @@ static int finish(LiveAccesses *touches, int error)
 /* Of a TCP connection that is over the other name is not told. */
 static bool has_peer(Socket *socket, LiveAccesses *touches)
 {
+    if (socket->datagrams)
+        return socket_state(socket) == SOCKET_CONNECTED;
     if (!socket->peer || (socket->tcp && socket->error & ERROR_DEAD))
         return false;
     if (!socket->tcp)
@@ -146,7 +148,7 @@ int socket_set_option(Socket *socket, int level, int name, const void *value, so
     if (!is_known(level, name))
         report_not_modelled("an option of setsockopt that is not known");
     if (level == IPPROTO_TCP && !socket->tcp)
-        return fail(EOPNOTSUPP);
+        return fail(socket->datagrams ? ENOPROTOOPT : EOPNOTSUPP);
     plain_use(value, length);
     begin(socket, &touches, MODE_WRITE, MODE_NONE);
     int error = socket->file & FILE_CLOSED ? EBADF : set_now(socket, level, name, value, length);
@@ -160,9 +162,9 @@ static int get_now(Socket *socket, int level, int name)
     if (level == SOL_SOCKET)
         switch (name) {
         case SO_ERROR: return socket_take_error(socket);
-        case SO_TYPE: return SOCK_STREAM;
+        case SO_TYPE: return socket->datagrams ? SOCK_DGRAM : SOCK_STREAM;
         case SO_DOMAIN: return socket->family;
-        case SO_PROTOCOL: return socket->tcp ? IPPROTO_TCP : 0;
+        case SO_PROTOCOL: return socket->tcp ? IPPROTO_TCP : socket->datagrams ? IPPROTO_UDP : 0;
         case SO_ACCEPTCONN: return socket_state(socket) == SOCKET_LISTENING;
         case SO_SNDBUF:
         case SO_RCVBUF: return FLOW_CAPACITY;
@@ -186,7 +188,7 @@ int socket_get_option(Socket *socket, int level, int name, void *value, socklen_
     if (!is_asked(level, name))
         report_not_modelled("an option of getsockopt that is not known");
     if (level == IPPROTO_TCP && !socket->tcp)
-        return fail(EOPNOTSUPP);
+        return fail(socket->datagrams ? ENOPROTOOPT : EOPNOTSUPP);
     plain_use(length, sizeof *length);
     bool error = level == SOL_SOCKET && name == SO_ERROR;
     begin(socket, &touches, MODE_READ, error ? MODE_READ : MODE_NONE);

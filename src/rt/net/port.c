@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/transient.h"
 
@@ -35,9 +36,16 @@ static struct {
     SocketPort *first;
 } ports;
 
-SocketPort *port_find(const SocketAddress *address, bool tcp)
+/* TCP, UDP and Unix sockets have ports of their own. */
+static uint64_t name_port(const SocketAddress *address, const Socket *socket)
 {
-    uint64_t resource = resource_make(RES_PORT, address_hash(address) << 1 | tcp);
+    enum { UDP = 1 << 20 };
+    return resource_make(RES_PORT, (address_hash(address) | (socket->datagrams ? UDP : 0)) << 1 | socket->tcp);
+}
+
+SocketPort *port_find(const SocketAddress *address, const Socket *socket)
+{
+    uint64_t resource = name_port(address, socket);
     if (ports.run != rt.execution) {
         ports.run = rt.execution;
         ports.first = NULL;
@@ -87,13 +95,17 @@ static void add_binding(SocketPort *port, Socket *socket, const SocketAddress *a
 /* Of a Unix socket there is one at most, and what it has accepted does not count. */
 int port_join(SocketPort *port, LiveAccesses *touches, Socket *socket, const SocketAddress *address, bool reuse)
 {
+    bool shared = reuse && socket->datagrams;
     reuse &= socket->tcp;
     for (const Binding *other = port->bindings; other; other = other->next)
-        if (overlap(&other->address, address) && (!reuse || !other->reuse || other->listening))
+        if (overlap(&other->address, address) && (!reuse || !other->reuse || other->listening)) {
+            if (shared && other->reuse)
+                report_not_modelled("two sockets of datagrams at one address (SO_REUSEADDR)");
             return EADDRINUSE;
+        }
     if (!reuse && socket->tcp && has_members(port, touches, address))
         return EADDRINUSE;
-    add_binding(port, socket, address, reuse);
+    add_binding(port, socket, address, reuse || shared);
     return 0;
 }
 
@@ -135,6 +147,30 @@ Socket *port_listener(const SocketPort *port, const SocketAddress *address)
     if (found)
         race_acquire(port->resource);
     return found;
+}
+
+/* A connected socket gets what comes from the other end alone. */
+static bool accepts(const Socket *socket, const SocketAddress *from)
+{
+    return socket_state(socket) != SOCKET_CONNECTED || address_matches(&socket->remote, from);
+}
+
+Socket *port_receiver(const SocketPort *port, const SocketAddress *to, const SocketAddress *from)
+{
+    Socket *found = NULL;
+    for (const Binding *binding = port->bindings; binding; binding = binding->next)
+        if (address_matches(&binding->address, to) && accepts(binding->socket, from) &&
+            (!found || address_is_any(&found->local)))
+            found = binding->socket;
+    return found;
+}
+
+void port_rename(SocketPort *port, Socket *socket)
+{
+    for (Binding *binding = port->bindings; binding; binding = binding->next)
+        if (binding->socket == socket)
+            binding->address = socket->local;
+    port->value += PORT_CHANGE;
 }
 
 void port_note_connection(SocketPort *port, Socket *accepted)

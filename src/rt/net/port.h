@@ -12,8 +12,8 @@
 #define PORT_CONNECTION ((int64_t)1 << 24)
 #define PORT_LISTENING ((int64_t)1 << 48) /* how many sockets listen */
 
-/* The port of the address, which may be unused. */
-SocketPort *port_find(const SocketAddress *address, bool tcp);
+/* The port of the address for sockets like this one; it may be unused. */
+SocketPort *port_find(const SocketAddress *address, const Socket *socket);
 /* Adds it to the step. */
 Access *port_touch(SocketPort *port, LiveAccesses *touches, Mode mode);
 
@@ -29,6 +29,10 @@ void port_leave(SocketPort *port, Socket *socket);
 
 /* For steps that read it: who listens at this address, or NULL. */
 Socket *port_listener(const SocketPort *port, const SocketAddress *address);
+/* Who gets a datagram from `from` that is sent to `to`, or NULL. */
+Socket *port_receiver(const SocketPort *port, const SocketAddress *to, const SocketAddress *from);
+/* In steps that write it: the address of a socket that is bound to it has changed. */
+void port_rename(SocketPort *port, Socket *socket);
 /* A socket that connects got this port, which is its own. In a step that accumulates. */
 void port_note_own(SocketPort *port, Socket *socket, bool reuse);
 /* A connection was made to it. In a step that accumulates. */

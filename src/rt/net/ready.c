@@ -52,9 +52,10 @@ void socket_watch(Socket *socket, LiveAccesses *touches, short events, bool wait
         return;
     watch(touches, socket_resource(socket, SOCKET_ERROR), &socket->error, waits, seen->error);
     watch(touches, socket_resource(socket, SOCKET_MARKS), &socket->marks, waits, seen->marks);
-    if (!socket->in) { /* not connected: ready at once */
+    if (!socket->in || (socket->datagrams && events & WRITABLE)) { /* not connected, or writable: ready at once */
         watch(touches, socket_resource(socket, SOCKET_FILE), &socket->file, waits, -1);
-        return;
+        if (!socket->in)
+            return;
     }
     if (events & READABLE) {
         FlowView *view = flow_view(socket->in);
@@ -89,6 +90,19 @@ static int64_t see_first(Socket *socket, LiveAccesses *touches)
     if (first->value)
         race_acquire(first->resource);
     return first->value;
+}
+
+static short ready_datagrams(Socket *socket, LiveAccesses *touches, short events)
+{
+    enum { BOTH = MARK_READS_NOT | MARK_WRITES_NOT };
+    short ready = WRITABLE;
+    if (socket->marks & MARK_READS_NOT)
+        ready |= READABLE | POLLRDHUP;
+    if ((socket->marks & BOTH) == BOTH)
+        ready |= POLLHUP;
+    if (events & READABLE && see_first(socket, touches))
+        ready |= READABLE;
+    return socket->error & ERROR_NUMBER ? ready | POLLERR : ready;
 }
 
 static short ready_unconnected(const Socket *socket)
@@ -136,6 +150,8 @@ short socket_ready(Socket *socket, LiveAccesses *touches, short events, SocketVi
         return 0;
     if (socket->error)
         race_acquire(socket_resource(socket, SOCKET_ERROR));
+    if (socket->datagrams)
+        return ready_datagrams(socket, touches, events) & events;
     if (socket_state(socket) == SOCKET_LISTENING)
         return ready_listening(socket, touches, events) & events;
     short ready = is_connection(socket) ? ready_connection(socket, touches, events) : ready_unconnected(socket);

@@ -119,9 +119,9 @@ static void begin_close(Socket *socket, LiveAccesses *touches)
         touch(touches, socket_resource(socket, SOCKET_MARKS), MODE_WRITE, &socket->marks);
         touch(touches, flow_resource(socket->out, FLOW_TAIL), MODE_WRITE, &socket->out->tail);
     }
-    if (socket->in)
+    if (socket->in && !socket->datagrams)
         touch(touches, flow_resource(socket->in, FLOW_HEAD), MODE_READ, &socket->in->head);
-    if (socket->in && !socket->out)
+    if (socket->in && !socket->out && !socket->datagrams)
         touch(touches, flow_resource(socket->in, FLOW_TAIL), MODE_READ, &socket->in->tail);
     step_opaque();
     step_wait();
@@ -136,7 +136,7 @@ int socket_close(Socket *socket)
     socket->file |= FILE_CLOSED;
     if (!closed && socket->out)
         close_connection(socket, &touches);
-    else if (!closed && socket->in)
+    else if (!closed && socket->in && !socket->datagrams)
         close_listening(socket, &touches);
     if (!closed && socket->port)
         port_leave(socket->port, socket);
@@ -164,6 +164,11 @@ static int shutdown_now(Socket *socket, LiveAccesses *touches, int how)
         return EBADF;
     if (socket_state(socket) == SOCKET_LISTENING)
         report_not_modelled("shutdown of a listening socket");
+    if (socket->datagrams) { /* also if it answers an error */
+        socket->marks |= (how != SHUT_WR ? MARK_READS_NOT : 0) | (how != SHUT_RD ? MARK_WRITES_NOT : 0);
+        race_release(socket_resource(socket, SOCKET_MARKS));
+        return socket_state(socket) == SOCKET_CONNECTED ? 0 : ENOTCONN;
+    }
     bool over = socket->tcp && (!socket->out || socket->error & ERROR_DEAD || is_over(socket, touches));
     bool ended = socket->marks & MARK_WRITES_NOT;
     socket->marks |= (how != SHUT_WR ? MARK_READS_NOT : 0) | (how != SHUT_RD ? MARK_WRITES_NOT : 0);

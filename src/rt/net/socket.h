@@ -48,8 +48,9 @@ struct Socket {
     uint64_t name;
     int family;
     bool tcp;
+    bool datagrams;             /* of UDP, see datagram.h */
     int64_t file, marks, error;
-    SocketFlow *in, *out;       /* of a connection; `in` of a listening socket: connections */
+    SocketFlow *in, *out;       /* of a connection; `in` of a listening socket: connections; of UDP: what has arrived */
     Socket *peer;
     SocketPort *port;           /* it is bound to */
     SocketAddress local, remote;

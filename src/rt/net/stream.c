@@ -3,91 +3,21 @@
 #include <limits.h>
 #include <string.h>
 
-#include "rt/actors/actor_mail.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
-#include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
-#include "rt/net/socket.h"
+#include "rt/net/datagram.h"
+#include "rt/net/exchange.h"
 #include "rt/sync/cancel.h"
-#include "rt/sync/sync.h"
 
 #define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
-
-enum { AGAIN = -2 }; /* the result of a step after which the thread has to wait */
 
 static int fail(int error)
 {
     errno = error;
     return -1;
-}
-
-size_t places_size(const Places *places)
-{
-    size_t size = 0;
-    for (int i = 0; i < places->count; i++)
-        size += places->parts[i].iov_len;
-    return size;
-}
-
-/* A read or a write. */
-typedef struct Exchange {
-    const Places *places;
-    size_t size, done;
-    int flags;
-    bool waits;       /* until it can do something          */
-    bool past_bound;  /* it may not time out any more       */
-} Exchange;
-
-static void begin_exchange(Exchange *exchange, int64_t timeout)
-{
-    bool timed = timeout && !(exchange->flags & MSG_DONTWAIT);
-    exchange->past_bound = timed && !sync_may_time_out();
-    exchange->waits = !(exchange->flags & MSG_DONTWAIT) && (!timed || exchange->past_bound);
-    if (exchange->past_bound)
-        sync_wait_past_bound(true);
-}
-
-static ssize_t end_exchange(const Socket *socket, const Exchange *exchange, int64_t timeout, ssize_t result)
-{
-    if (exchange->past_bound)
-        sync_wait_past_bound(false);
-    if (result == -1 && errno == EAGAIN && timeout && !(exchange->flags & MSG_DONTWAIT) &&
-        !(socket->file & FILE_NO_WAIT))
-        sync_time_out_after(timeout);
-    return result;
-}
-
-/* Copies between a segment and the places from `done` on, in one direction or the other. */
-static void copy(const Exchange *exchange, unsigned char *into, const unsigned char *from, size_t size)
-{
-    size_t skip = exchange->done;
-    for (int i = 0; size; i++) {
-        const struct iovec *part = &exchange->places->parts[i];
-        size_t some = part->iov_len > skip ? part->iov_len - skip : 0;
-        if (some > size)
-            some = size;
-        if (some && from) {
-            plain_overwrite((char *)part->iov_base + skip, some);
-            actor_copy((char *)part->iov_base + skip, from, some);
-            from += some;
-        } else if (some) {
-            actor_copy(into, (const char *)part->iov_base + skip, some);
-            into += some;
-        }
-        skip -= skip < part->iov_len ? skip : part->iov_len;
-        size -= some;
-    }
-}
-
-static void act_if_cancelled(unsigned nth)
-{
-    if (!cancel_pending(nth))
-        return;
-    step_done();
-    cancel_act();
 }
 
 static bool is_connection(const Socket *socket) { return socket->out != NULL; }
@@ -105,7 +35,7 @@ static size_t take(Socket *socket, LiveAccesses *touches, Exchange *exchange)
     while (segment->value & SEGMENT_BYTES && exchange->done < exchange->size) {
         size_t left = (size_t)((segment->value & SEGMENT_SIZE) - into), want = exchange->size - exchange->done;
         size_t count = want < left ? want : left;
-        copy(exchange, NULL, segment->bytes + into, count);
+        exchange_copy(exchange, NULL, segment->bytes + into, count);
         race_acquire(segment->resource);
         exchange->done += count;
         into += (int64_t)count;
@@ -215,7 +145,7 @@ static ssize_t read_step(Socket *socket, Exchange *exchange)
     cancel_watch(exchange->waits && connection ? CANCEL_ENABLES : CANCEL_READ);
     step_wait();
     touches_begin(&touches);
-    act_if_cancelled(announced);
+    exchange_act_if_cancelled(announced);
     if (connection != is_connection(socket))
         report_not_modelled("a socket that is connected while another thread uses it");
     ssize_t result = read_now(socket, &touches, exchange);
@@ -228,14 +158,16 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags)
 {
     Exchange exchange = {.places = to, .size = places_size(to), .flags = flags};
     ssize_t result;
-    begin_exchange(&exchange, socket->read_time);
+    if (socket->datagrams)
+        return datagram_receive(socket, to, flags, NULL);
+    exchange_begin(&exchange, socket->read_time);
     do {
         result = read_step(socket, &exchange);
     } while (result == AGAIN || (result > 0 && flags & MSG_WAITALL && !(flags & MSG_PEEK) &&
                                  exchange.done < exchange.size));
     if (exchange.done)
         result = (ssize_t)exchange.done;
-    return end_exchange(socket, &exchange, socket->read_time, result);
+    return exchange_end(socket, &exchange, socket->read_time, result);
 }
 
 /* No bytes: only whether the descriptor is open matters. */
@@ -260,6 +192,8 @@ int socket_unread(Socket *socket)
 {
     LiveAccesses touches = {0};
     int64_t count = 0;
+    if (socket->datagrams)
+        return datagram_unread(socket);
     step_begin(OP_PIPE_POLL, 0);
     touch(&touches, socket_resource(socket, SOCKET_FILE), MODE_READ, &socket->file);
     if (is_connection(socket)) {
@@ -294,7 +228,7 @@ static size_t put(Socket *socket, LiveAccesses *touches, const Exchange *exchang
 {
     size_t left = exchange->size - exchange->done, count = (int64_t)left < room ? left : (size_t)room;
     unsigned char *bytes = transient_alloc(count);
-    copy(exchange, bytes, NULL, count);
+    exchange_copy(exchange, bytes, NULL, count);
     Segment *segment = flow_put(socket->out, touches, SEGMENT_BYTES | (int64_t)count);
     segment->bytes = bytes;
     race_release(segment->resource);
@@ -403,7 +337,7 @@ static ssize_t write_step(Socket *socket, const Exchange *exchange)
     step_wait();
     touches_begin(&touches);
     step_value(announced, signals_ignored(SIGPIPE), signals_ignored(SIGPIPE));
-    act_if_cancelled(announced + 1);
+    exchange_act_if_cancelled(announced + 1);
     if (connection != is_connection(socket))
         report_not_modelled("a socket that is connected while another thread uses it");
     ssize_t result = write_now(socket, &touches, exchange, blocks);
@@ -417,9 +351,11 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
 {
     Exchange exchange = {.places = from, .size = places_size(from), .flags = flags};
     ssize_t result;
+    if (socket->datagrams)
+        return datagram_send(socket, from, flags, NULL, 0);
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
-    begin_exchange(&exchange, socket->write_time);
+    exchange_begin(&exchange, socket->write_time);
     do {
         result = write_step(socket, &exchange);
         if (result > 0)
@@ -427,5 +363,5 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
     } while (result == AGAIN || (result > 0 && exchange.done < exchange.size));
     if (exchange.done)
         result = (ssize_t)exchange.done;
-    return end_exchange(socket, &exchange, socket->write_time, result);
+    return exchange_end(socket, &exchange, socket->write_time, result);
 }

@@ -116,6 +116,21 @@ static ThreadRecord *make_unborn(ThreadRecord *creator)
     return thread;
 }
 
+static void launch(ThreadRecord *thread, const void *name)
+{
+    thread->agent = thread_spawn(run_thread, thread, name);
+    if (thread->agent == AGENT_NONE)
+        thread_cut(CUT_AGENTS);
+    thread_get(thread->agent)->slot = thread;
+}
+
+void lifetime_create_own(void *(*start)(void *argument), void *argument)
+{
+    ThreadRecord *thread = transient_alloc(sizeof *thread);
+    *thread = (ThreadRecord){.start = start, .argument = argument, .detached = true, .last = misuse_witness()};
+    launch(thread, (const void *)(uintptr_t)start);
+}
+
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
 {
     ThreadRecord *self = lifetime_self();
@@ -127,12 +142,8 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->last = misuse_witness();
     thread->signals_blocked = self->signals_blocked;
     memcpy(thread->name, self->name, sizeof thread->name);
-    if (!begins)
-        return thread;
-    thread->agent = thread_spawn(run_thread, thread, name);
-    if (thread->agent == AGENT_NONE)
-        thread_cut(CUT_AGENTS);
-    thread_get(thread->agent)->slot = thread;
+    if (begins)
+        launch(thread, name);
     return thread;
 }
 

@@ -74,6 +74,8 @@ pthread_t lifetime_handle(const ThreadRecord *thread);
  * one that never starts: its creator sees no difference, but a thread that joins it is stopped by
  * that bound. */
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
+/* A detached thread of the runtime, which no bound on threads counts. */
+void lifetime_create_own(void *(*start)(void *argument), void *argument);
 /* 0, ESRCH or EINVAL. */
 int lifetime_detach(pthread_t handle);
 

@@ -28,6 +28,8 @@
 static const char *const actor_functions[] = {"sennit_spawn", "sennit_run", "sennit_send", "sennit_send_tag",
                                               "sennit_send_on", NULL};
 static const char *const fault_functions[] = {"sennit_lose", "sennit_duplicate", "sennit_crash", NULL};
+/* Which also send the datagrams of sockets. */
+static const char *const datagram_functions[] = {"socket", NULL};
 static const char *const thread_functions[] = {"pthread_create", "thrd_create", NULL};
 static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_cond_timedwait",
                                                   "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
@@ -39,7 +41,7 @@ static const char *const barrier_functions[] = {"pthread_barrier_wait", NULL};
 static bool check_contents(const Options *options, Error *error)
 {
     const char *faults = options_changed(options, ONLY_ACTORS);
-    if (faults && !contents_calls(actor_functions))
+    if (faults && !contents_calls(actor_functions) && !contents_calls(datagram_functions))
         return error_set(error, EXIT_USAGE, "--%s is for programs with actors, and this one has none", faults);
     if (options->max_children && !contents_calls(thread_functions))
         return error_set(error, EXIT_USAGE,
