@@ -205,6 +205,12 @@ static inline void execution_cut(Execution *ex, CutKind kind)
 /* Was any limit met? Then what was left waiting, or is missing at the end, may be due to that. */
 static inline bool execution_is_cut(const Execution *ex) { return ex->cut_count > 0; }
 
+/* Did a bug end it inside its last step (stop_at_bug)? Then what that step does is known in part only. */
+static inline bool execution_broke_off(const Execution *ex)
+{
+    return ex->stop_at_bug && ex->end == END_ABANDONED && ex->finding_count > 0;
+}
+
 /* The finding of the execution that is the same bug as `wanted`, or NULL. */
 const Finding *execution_find_bug(const Execution *ex, const Finding *wanted);
 

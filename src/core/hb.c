@@ -245,6 +245,17 @@ bool hb_fits(const Hb *hb)
     return event->first_access == entry->first_access && event->access_count == entry->label.touch_count;
 }
 
+bool hb_repeats(const Hb *hb, uint32_t position, const Label *label)
+{
+    bool broke_off = execution_broke_off(hb->ex);
+    if (position >= hb->count)
+        return broke_off;
+    const Label *done = &hb->events.items[position].label;
+    if (broke_off && position + 1 == hb->count)
+        return done->agent == label->agent;
+    return label_equal(label, done);
+}
+
 void hb_extend(Hb *hb)
 {
     if (hb->ex->agent_count > hb->stride)

@@ -59,6 +59,8 @@ void hb_rewind(Hb *hb, uint32_t position);
 /* Whether the accesses of the events ordered so far are still at the same places of the execution. Companions may
  * appear and disappear if the program is slightly nondeterministic. */
 bool hb_fits(const Hb *hb);
+/* Whether the event at `position` is the step of the label, as far as it was taken. */
+bool hb_repeats(const Hb *hb, uint32_t position, const Label *label);
 /* Orders the new events of the execution. */
 void hb_extend(Hb *hb);
 

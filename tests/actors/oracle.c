@@ -218,10 +218,14 @@ static void run_to_end(void)
     facts_note(script_mix(story_state(&story), story_name(&story)));
 }
 
+/* Who is there is settled first: after the first message they spawn others, in no order with main. */
 static void play_more(void)
 {
+    bool there[MOST_PARTIES];
     for (unsigned p = 1; p < script.parties; p++)
-        if (pids[p])
+        there[p] = pids[p] != 0;
+    for (unsigned p = 1; p < script.parties; p++)
+        if (there[p])
             send(0, p, (int)(p % 2));
     sennit_rt_sched_yield();
     sennit_rt_sennit_choose(2);

@@ -93,6 +93,21 @@ done
 expect "producer 3" 64 "$(published buffer Producer.produceAll 3 30)"
 expect "producer 3 by objects" 398 "$(published buffer Producer.produceAll 3 30 --no-independence)"
 
+# A limit that no option of generate sets is named like the bounds.
+cat >deep.abs <<'MODEL'
+module Deep;
+def Int down(Int n) = if n < 0 then 0 else 1 + down(n + 1);
+interface I { Int f(); }
+class C implements I { Int f() { return down(1); } }
+{ }
+MODEL
+expect "a limit without an option" "0 tests from 1 initial context; 0 confirmed by running them with concrete inputs
+cut by bounds: loop 0, switches 0, objects 0; values concretised: 0
+cut by limits: functions that call themselves millions of times are stopped (1)" \
+    "$(summary deep.abs --method C.f --loop 1000000000 --out deep 2>/dev/null | head -3)"
+expect "a limit in run.json" '"depth": 1 "verdict": "bounded"' \
+    "$(grep -o '"depth": 1\|"verdict": .*' deep/run.json | xargs -d'\n')"
+
 expect "unknown class" 2 "$("$sennit" generate "$models/factorial.abs" --method Nope.ft 2>/dev/null; echo $?)"
 expect "unknown method" "sennit generate: --method Fact.nope: class Fact has no method nope; it has ft, wk, dg, rp" \
     "$("$sennit" generate "$models/factorial.abs" --method Fact.nope 2>&1 | sed 's/ (.*//')"

@@ -252,8 +252,7 @@ static void insert_outcomes(Dpor *dpor, uint32_t planned)
 static bool branch_as_prescribed(const Dpor *dpor)
 {
     for (uint32_t i = 0; i < dpor->branch.count; i++) {
-        uint32_t level = dpor->state->fresh + i;
-        if (level >= dpor->hb.count || !label_equal(&dpor->branch.items[i]->label, &dpor->hb.events.items[level].label))
+        if (!hb_repeats(&dpor->hb, dpor->state->fresh + i, &dpor->branch.items[i]->label))
             return false;
     }
     return true;

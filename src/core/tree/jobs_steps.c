@@ -71,10 +71,8 @@ void job_plan(const Job *job, Execution *ex)
 
 bool job_followed(const Job *job, const Hb *hb)
 {
-    if (hb->count < job->depth)
-        return false;
     for (; job->parent; job = job->parent)
-        if (!label_equal(&job->label, &hb->events.items[job->depth - 1].label))
+        if (!hb_repeats(hb, job->depth - 1, &job->label))
             return false;
     return true;
 }

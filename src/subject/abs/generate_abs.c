@@ -317,6 +317,24 @@ static uint64_t count_undecided(const Generation *g)
 
 /* ---- Texts ------------------------------------------------------------------------------------ */
 
+/* The limits without an option of `generate`, if they were met. */
+static void print_other_cuts(FILE *file, const GenerateStats *stats)
+{
+    const char *gap = "cut by limits: ";
+    Text phrase = {0};
+    for (CutKind kind = CUT_NONE + 1; kind < CUT_COUNT; kind++) {
+        if (!stats->cuts[kind] || kind == CUT_LOOP || kind == CUT_SWITCHES || kind == CUT_OBJECTS)
+            continue;
+        text_reset(&phrase);
+        cut_write_phrase(kind, "task", &phrase);
+        fprintf(file, "%s%s (%llu)", gap, phrase.data, (unsigned long long)stats->cuts[kind]);
+        gap = ", ";
+    }
+    if (phrase.length)
+        fprintf(file, "\n");
+    text_release(&phrase);
+}
+
 static void print_summary(const Generation *g, uint32_t confirmed)
 {
     FILE *file = messages(g);
@@ -327,6 +345,7 @@ static void print_summary(const Generation *g, uint32_t confirmed)
     fprintf(file, "cut by bounds: loop %llu, switches %llu, objects %llu; values concretised: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->concretised);
+    print_other_cuts(file, s);
     if (count_undecided(g))
         fprintf(file, "queries that the solver could not decide, so that paths may be missing: %llu\n",
                 (unsigned long long)count_undecided(g));

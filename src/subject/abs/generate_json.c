@@ -148,6 +148,9 @@ static void add_cuts(Json *json, const GenerateStats *stats)
     json_add_count(json, "loop", stats->cuts[CUT_LOOP]);
     json_add_count(json, "switches", stats->cuts[CUT_SWITCHES]);
     json_add_count(json, "objects", stats->cuts[CUT_OBJECTS]);
+    for (CutKind kind = CUT_NONE + 1; kind < CUT_COUNT; kind++)
+        if (stats->cuts[kind] && kind != CUT_LOOP && kind != CUT_SWITCHES && kind != CUT_OBJECTS)
+            json_add_count(json, cut_name(kind), stats->cuts[kind]);
     json_close_object(json);
 }
 
