@@ -171,6 +171,14 @@ static inline bool accesses_conflict(const Access *a, const Access *b)
            modes_conflict((Mode)a->mode, (Mode)b->mode);
 }
 
+/* The same for an announced access, whose mode may still be open. */
+static inline bool accesses_may_conflict(const Access *announced, const Access *access)
+{
+    Mode mode = announced->role == ROLE_SWITCH ? MODE_WRITE : (Mode)announced->mode;
+    return announced->resource == access->resource && (announced->lanes & access->lanes) != 0 &&
+           modes_conflict(mode, (Mode)access->mode);
+}
+
 /* Whether `value`, held in the lanes of `access`, satisfies its condition. */
 bool access_compares(const Access *access, int64_t value);
 static inline bool access_condition_holds(const Access *access, int64_t value)

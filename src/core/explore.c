@@ -34,6 +34,7 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     switch (options->strategy) {
     case STRATEGY_RANDOM: return &strategy_random;
     case STRATEGY_PCT: return &strategy_pct;
+    case STRATEGY_POS: return &strategy_pos;
     case STRATEGY_TURNS: return &strategy_turns;
     case STRATEGY_EXHAUSTIVE: break;
     }

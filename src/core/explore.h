@@ -23,7 +23,7 @@ typedef enum Reduction {
                           executions without END_CUT, may start redundant ones        */
 } Reduction;
 
-typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT, STRATEGY_TURNS } Strategy;
+typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT, STRATEGY_POS, STRATEGY_TURNS } Strategy;
 
 /* Which path of the inputs comes next, for searches that will not end. All but depth first: one order of agents
  * only, one worker. */

@@ -74,6 +74,10 @@ typedef struct ProgramOps {
      * continue; its access. It may be picked if the choice that follows takes a write that does. NULL: never. */
     bool (*waits)(Program *self, AgentId agent, Access *guard);
 
+    /* For pickers too: whether the next step of an agent may conflict with this one, which was executed last. NULL: it
+     * may. */
+    bool (*may_conflict)(Program *self, AgentId agent, const Execution *ex, const Event *event);
+
     /* For pickers too: puts a persistent set of enabled agents into `agents` (room for all) and returns its size:
      * whatever other agents do before one of these takes a step, it does not conflict with the next steps of
      * these. NULL: all enabled agents are needed. */

@@ -69,6 +69,7 @@ extern const StrategyOps strategy_paths;  /* paths of inputs in some order */
 extern const StrategyOps strategy_dcute;  /* delay flags                   */
 extern const StrategyOps strategy_random; /* random walk                   */
 extern const StrategyOps strategy_pct;    /* random priorities             */
+extern const StrategyOps strategy_pos;    /* a priority per step           */
 extern const StrategyOps strategy_turns;  /* agents run in turns           */
 
 #endif

@@ -265,6 +265,34 @@ json '.verdict == "sampled" and .executions <= 16 and .bugs[0].kind == "assertio
 run "$sennit" test keep_step.c --strategy=random --max-execs 1000
 expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not exhaustive, no bug' '--strategy=random'
 
+# A priority for each step: one thread takes twenty steps that conflict with nothing, before one that does.
+cat >ahead.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, own;
+static void *ahead(void *unused)
+{
+    for (int i = 0; i < 20; i++)
+        own++;
+    flag = 1;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, ahead, NULL);
+    int late = flag;
+    assert(!late);
+    return pthread_join(thread, NULL);
+}
+EOF
+run "$sennit" test ahead.c --strategy=pos --max-execs 20
+expect_code 1 '--strategy=pos'
+json '.verdict == "sampled" and .executions <= 20 and .bugs[0].kind == "assertion" and .bugs[0].confirmed'
+run "$sennit" test ahead.c --strategy=random --max-execs 1000
+expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not exhaustive, no bug' 'beside --strategy=random'
+
 # Under weak memory a search begins again when resources turn out to belong together; its last execution still counts.
 cat >signal_once.c <<'EOF'
 #include <pthread.h>

@@ -174,6 +174,15 @@ static void run(Program *base, Execution *ex)
         self->observer->ended(self->observer, self, ex);
 }
 
+/* What a task accesses lies in its cog, but for the ends of other tasks: these do not depend on what is picked. */
+static bool may_conflict(Program *base, AgentId agent, const Execution *ex, const Event *event)
+{
+    const Machine *machine = ((AbsProgram *)base)->machine;
+    (void)ex;
+    return agent == machine->clock || event->agent == machine->clock ||
+           machine->tasks[agent].cog == machine->tasks[event->agent].cog;
+}
+
 static uint32_t sufficient(Program *base, AgentId *agents)
 {
     AbsProgram *self = (AbsProgram *)base;
@@ -239,6 +248,7 @@ static bool solve(Program *base, const Execution *ex)
 
 static const ProgramOps OPS = {.run = run,
                                .enabled = is_enabled,
+                               .may_conflict = may_conflict,
                                .sufficient = sufficient,
                                .agent_name = describe_agent,
                                .resource_name = describe_resource,

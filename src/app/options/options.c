@@ -120,7 +120,7 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
         [KIND_BOUND] = "a number from 1 on, or none",
         [KIND_LIMIT] = "a number",
         [KIND_TIME] = "a time such as 30s, 10m or 2h",
-        [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",
+        [KIND_STRATEGIES] = "exhaustive, random, pct:D, pos or turns",
         [KIND_CHECKS] = "leak, overflow or scope",
         [KIND_CHOICE] = option->argument,
         [KIND_OBJECTS] = "nondet, round-robin or a number",

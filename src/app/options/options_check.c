@@ -87,7 +87,7 @@ typedef struct OptionNeed {
 static const OptionNeed search_needs[] = {
     {"select", writes_tests, "needs --tests"},
     {"max-tests", writes_tests, "needs --tests"},
-    {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
+    {"seed", samples, "needs a strategy that samples: --strategy=random, pct:D, pos or turns"},
     {"sample-after", samples_aside,
      "needs the strategy exhaustive, without --store, --preemptions, --order and reductions for comparison"},
     {"preemptions", only_exhausts, "needs the strategy exhaustive, and no other"},

@@ -82,6 +82,8 @@ static bool parse_strategy(const char *word, StrategyItem *item)
         item->strategy = STRATEGY_EXHAUSTIVE;
     } else if (strcmp(word, "random") == 0) {
         item->strategy = STRATEGY_RANDOM;
+    } else if (strcmp(word, "pos") == 0) {
+        item->strategy = STRATEGY_POS;
     } else if (strcmp(word, "turns") == 0) {
         item->strategy = STRATEGY_TURNS;
     } else if (strcmp(word, "pct") == 0) {
@@ -234,8 +236,10 @@ bool option_assign(Options *options, const Option *option, const char *text)
 
 void options_write_strategies(const StrategyList *list, Text *text)
 {
-    static const char *const names[] = {
-        [STRATEGY_EXHAUSTIVE] = "exhaustive", [STRATEGY_RANDOM] = "random", [STRATEGY_TURNS] = "turns"};
+    static const char *const names[] = {[STRATEGY_EXHAUSTIVE] = "exhaustive",
+                                        [STRATEGY_RANDOM] = "random",
+                                        [STRATEGY_POS] = "pos",
+                                        [STRATEGY_TURNS] = "turns"};
     for (uint32_t i = 0; i < list->count; i++) {
         const StrategyItem *item = &list->items[i];
         const char *comma = i ? "," : "";

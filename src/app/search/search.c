@@ -117,7 +117,10 @@ RunSearch *search_create(Region *region, Program *program, const RunInfo *info)
 static void add_samplers(RunSearch *search, Program *program, uint32_t number)
 {
     static const StrategyItem items[SAMPLERS] = {
-        {.strategy = STRATEGY_RANDOM}, {.strategy = STRATEGY_PCT, .pct_depth = 3}, {.strategy = STRATEGY_TURNS}};
+        {.strategy = STRATEGY_RANDOM},
+        {.strategy = STRATEGY_PCT, .pct_depth = 3},
+        {.strategy = STRATEGY_POS},
+        {.strategy = STRATEGY_TURNS}};
     enum { ROOM = 1 << 28 };
     SearchWorker *worker = &search->workers[number];
     Region *region = region_create(ROOM);

@@ -17,7 +17,7 @@ typedef struct Contender {
     bool finished;            /* nothing is left for it to explore */
 } Contender;
 
-enum { SAMPLERS = 3 }; /* strategies that sample beside the search */
+enum { SAMPLERS = 4 }; /* strategies that sample beside the search */
 
 /* One worker; several processes, one after another, may do its work. */
 typedef struct SearchWorker {

@@ -1,8 +1,12 @@
-/* strategy_random.c - sampling: random walk, random priorities (PCT), turns
+/* strategy_random.c - sampling: random walk, random priorities (PCT), partial order sampling, turns
  *
  * Execution k of a search uses the seed (seed, k), so a search continues in the same way in a new process. PCT
  * (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs"): each agent has a random
  * priority, the enabled one with the highest runs; at d-1 random points the running agent gets the lowest priority.
+ *
+ * Partial order sampling (Yuan, Yang, Gu, "Partial order aware concurrency sampling"): each step has a random priority
+ * of its own; the enabled agent whose next step has the highest runs, and the next steps that may conflict with it draw
+ * again. So steps that commute do not make a partial order less likely than others.
  *
  * Turns: agents run one after the other, each for a fixed number of steps per turn; one agent may be left out until no
  * other is enabled. Such regular schedules, as of loops that proceed in lockstep, are very unlikely in a random walk.
@@ -39,7 +43,8 @@ typedef struct Random {
     RandomState *state;
     Rng rng;
     Rng start;                        /* as it was behind the plan          */
-    uint64_t *priorities;             /* per agent; 0: not drawn yet        */
+    uint64_t *priorities;             /* per agent, or of its next step; 0: not drawn yet */
+    uint32_t seen;                    /* events whose conflicts have drawn again */
     uint32_t changes[MAX_CHANGES];    /* positions at which priority drops  */
     uint32_t change_count;
     uint32_t picks;                   /* so far in this execution           */
@@ -114,6 +119,7 @@ static void forget_agents(Random *random)
     memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
     random->lowest = MAX_CHANGES;
     random->picks = 0;
+    random->seen = 0;
     random->left = 0;
     weakchoices_begin(&random->weak);
 }
@@ -288,19 +294,24 @@ static uint64_t priority_of(Random *random, AgentId agent)
     return random->priorities[agent];
 }
 
-static AgentId pick_highest(Picker *picker, Execution *ex, AgentId current)
+static AgentId highest(Random *random, const Execution *ex)
 {
-    Random *random = (Random *)picker;
     AgentId best = AGENT_NONE;
-    if (all_wait(random, ex) && rng_below(&random->rng, 2) == 0)
-        return AGENT_NONE;
-    if (current != AGENT_NONE && is_change_point(random, random->picks++) && random->lowest > 1)
-        random->priorities[current] = --random->lowest;
     for (AgentId agent = 0; agent < ex->agent_count; agent++)
         if (may_run(random, ex, agent) &&
             (best == AGENT_NONE || priority_of(random, agent) > priority_of(random, best)))
             best = agent;
     return best;
+}
+
+static AgentId pick_highest(Picker *picker, Execution *ex, AgentId current)
+{
+    Random *random = (Random *)picker;
+    if (all_wait(random, ex) && rng_below(&random->rng, 2) == 0)
+        return AGENT_NONE;
+    if (current != AGENT_NONE && is_change_point(random, random->picks++) && random->lowest > 1)
+        random->priorities[current] = --random->lowest;
+    return highest(random, ex);
 }
 
 static void pct_attach(Search *search) { attach(search, pick_highest); }
@@ -315,6 +326,32 @@ static Next pct_next(Search *search)
         random->changes[i] = rng_below(&random->rng, random->state->longest);
     return ready(random);
 }
+
+/* ---- Partial order sampling --------------------------------------------------- */
+
+/* The next steps of the agent of an executed step, and of those that may conflict with it, get new priorities. */
+static void draw_again(Random *random, const Execution *ex, const Event *event)
+{
+    Program *program = random->search->program;
+    random->priorities[event->agent] = 0;
+    for (AgentId agent = 0; agent < ex->agent_count; agent++)
+        if (random->priorities[agent] &&
+            (!program->ops->may_conflict || program->ops->may_conflict(program, agent, ex, event)))
+            random->priorities[agent] = 0;
+}
+
+static AgentId pick_step(Picker *picker, Execution *ex, AgentId current)
+{
+    Random *random = (Random *)picker;
+    (void)current;
+    for (; random->seen < ex->event_count; random->seen++)
+        draw_again(random, ex, &ex->events[random->seen]);
+    if (all_wait(random, ex) && rng_below(&random->rng, 2) == 0)
+        return AGENT_NONE;
+    return highest(random, ex);
+}
+
+static void pos_attach(Search *search) { attach(search, pick_step); }
 
 /* ---- Turns ----------------------------------------------------------------- */
 
@@ -377,6 +414,15 @@ const StrategyOps strategy_random = {
     .create = random_create,
     .destroy = random_destroy,
     .attach = random_attach,
+    .detach = random_detach,
+    .next = random_next,
+    .learn = random_learn,
+};
+
+const StrategyOps strategy_pos = {
+    .create = random_create,
+    .destroy = random_destroy,
+    .attach = pos_attach,
     .detach = random_detach,
     .next = random_next,
     .learn = random_learn,

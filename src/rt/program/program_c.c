@@ -284,6 +284,19 @@ static bool waits(Program *self, AgentId agent, Access *guard)
     return true;
 }
 
+static bool may_conflict(Program *self, AgentId agent, const Execution *ex, const Event *event)
+{
+    (void)self;
+    const Thread *thread = thread_get(agent);
+    if (thread->state != THREAD_PENDING || thread->pending.flags & EVENT_OPAQUE)
+        return true;
+    for (unsigned i = 0; i < thread->pending.count; i++)
+        for (uint32_t k = 0; k < event->access_count; k++)
+            if (accesses_may_conflict(&thread->pending.accesses[i], &ex->accesses[event->first_access + k]))
+                return true;
+    return false;
+}
+
 static void agent_name(Program *self, AgentId agent, char *text, size_t size)
 {
     (void)self;
@@ -353,10 +366,10 @@ static void condition_text(Program *self, uint32_t condition, char *text, size_t
 
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
-static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .agent_name = agent_name,
-                               .resource_name = resource_name, .step_text = step_text, .place = place,
-                               .agent_path = agent_path, .agent_find = agent_find, .agent_number = agent_number,
-                               .guard_holds = holds, .mail = mail};
+static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .may_conflict = may_conflict,
+                               .agent_name = agent_name, .resource_name = resource_name, .step_text = step_text,
+                               .place = place, .agent_path = agent_path, .agent_find = agent_find,
+                               .agent_number = agent_number, .guard_holds = holds, .mail = mail};
 
 /* A program without inputs and faults does not have these operations. */
 static void choose_ops(ProgramC *self)

@@ -33,7 +33,7 @@ typedef struct Options {
 } Options;
 
 /* How the engine is run. */
-typedef enum Way { WAY_GRAPHS, WAY_ALL, WAY_FORWARD, WAY_RANDOM, WAY_PCT } Way;
+typedef enum Way { WAY_GRAPHS, WAY_ALL, WAY_FORWARD, WAY_RANDOM, WAY_PCT, WAY_POS } Way;
 
 typedef struct Totals {
     uint64_t programs, checks, too_big, graphs, waiting, executions, redundant, differences, unsampled;
@@ -140,13 +140,14 @@ static bool has_weak_steps(const Code *code)
 /* The sampled executions of a program; 0: all. */
 static uint64_t most_executions(const Options *options, Way way)
 {
-    return way == WAY_GRAPHS ? 0 : way <= WAY_FORWARD ? MOST_INTERLEAVINGS : options->samples / 2;
+    return way == WAY_GRAPHS ? 0 : way <= WAY_FORWARD ? MOST_INTERLEAVINGS : options->samples / 3;
 }
 
 static ExploreOptions engine_options(const Options *options, Way way, MemoryModel memory)
 {
     return (ExploreOptions){.strategy = way == WAY_RANDOM ? STRATEGY_RANDOM
                                         : way == WAY_PCT  ? STRATEGY_PCT
+                                        : way == WAY_POS  ? STRATEGY_POS
                                                           : STRATEGY_EXHAUSTIVE,
                             .reduction = way == WAY_GRAPHS ? REDUCTION_OPTIMAL : REDUCTION_NONE,
                             .max_preemptions = -1,
@@ -219,7 +220,7 @@ static const char *compare_samples(Region *region, Toy *toy, Brute *brute, const
 {
     *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute};
     begin(recorder);
-    for (recorder->way = WAY_RANDOM; recorder->way <= WAY_PCT; recorder->way++) {
+    for (recorder->way = WAY_RANDOM; recorder->way <= WAY_POS; recorder->way++) {
         ExploreOptions engine = engine_options(options, recorder->way, brute->memory);
         ExploreStats stats;
         ExploreResult result = explore(region, toy, &engine, recorder, &stats, totals);

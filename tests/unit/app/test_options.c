@@ -89,8 +89,8 @@ static void test_wrong(void **state)
     refuse("--max-execs=1.5", "--max-execs=1.5: expected a number from 1 on, or none");
     refuse("--max-execs=", "--max-execs=: expected a number from 1 on, or none");
     refuse("--plain=maybe", "--plain=maybe: expected race|visible|volatile-atomic");
-    refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random, pct:D or turns");
-    refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random, pct:D or turns");
+    refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random, pct:D, pos or turns");
+    refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random, pct:D, pos or turns");
     refuse("--check=leaks", "--check=leaks: expected leak, overflow or scope");
     refuse("--keep-going=yes", "--keep-going takes no value");
     refuse("--seed", "--seed needs a value (N)");
