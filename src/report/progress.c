@@ -119,8 +119,8 @@ void progress_update(Progress *progress, const ExploreStats *stats, const Progre
     }
     Text line = {0};
     progress_write_line(&line, stats, work, bugs, seconds, progress->rate, max_time);
-    if (progress->branches)
-        text_add(&line, "  cov %u %%", (unsigned)((uint64_t)progress->branches_taken * 100 / progress->branches));
+    if (work->branches)
+        text_add(&line, "  cov %u %%", (unsigned)((uint64_t)work->branches_taken * 100 / work->branches));
     show(progress, line.data);
     text_release(&line);
 }

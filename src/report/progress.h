@@ -17,14 +17,14 @@ typedef struct Progress {
     double rate_time;     /* since when the rate is measured               */
     uint64_t rate_count;
     double rate;
-    uint32_t branches;    /* outcomes of branches of the program; 0: not known */
-    uint32_t branches_taken;
 } Progress;
 
-/* Workers and jobs of a search. */
+/* Beside its counts: workers, jobs and coverage of a search, now. */
 typedef struct ProgressWork {
     uint32_t workers;
-    uint64_t open;        /* jobs that are waiting or being explored */
+    uint64_t open;           /* jobs that are waiting or being explored           */
+    uint32_t branches;       /* outcomes of branches of the program; 0: not known */
+    uint32_t branches_taken;
 } ProgressWork;
 
 Progress progress_open(int fd, bool silent);

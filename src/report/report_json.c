@@ -294,7 +294,7 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     text_release(&command);
 }
 
-void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bugs, Text *out)
+void report_json_progress(const ExploreStats *stats, const ProgressWork *work, double seconds, uint32_t bugs, Text *out)
 {
     Json json = {.text = out, .first = true};
     json_open_object(&json, NULL);
@@ -307,6 +307,11 @@ void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bu
     json_add_number(&json, "estimate", stats->estimate.total);
     json_add_number(&json, "estimate_low", stats->estimate.low);
     json_add_number(&json, "estimate_high", stats->estimate.high);
+    json_add_count(&json, "workers", work->workers);
+    if (work->branches) {
+        json_add_count(&json, "branches", work->branches);
+        json_add_count(&json, "branches_hit", work->branches_taken);
+    }
     json_close_object(&json);
     text_add_string(out, "\n");
 }

@@ -6,6 +6,7 @@
 #define REPORT_REPORT_JSON_H
 
 #include "report/bugview.h"
+#include "report/progress.h"
 #include "report/summary.h"
 
 /* One element of run.json's list of bugs. `trace` is the path within the run directory. */
@@ -15,6 +16,7 @@ void report_json_bug(const BugView *view, const char *trace, Text *out);
 void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_count, Text *out);
 
 /* One line of stats.jsonl. */
-void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bugs, Text *out);
+void report_json_progress(const ExploreStats *stats, const ProgressWork *work, double seconds, uint32_t bugs,
+                          Text *out);
 
 #endif

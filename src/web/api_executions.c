@@ -71,9 +71,9 @@ static bool find_trace(WebRequest *request, const char *run, const char *name, c
 static bool replay(WebRequest *request, const char *trace, const char *how, const char *word, Captured *capture)
 {
     Error error;
-    const WebOptions *options = request->server->options;
+    Capturing capturing = request_capturing(request, REPLAY_SECONDS);
     const char *words[] = {"replay", how, trace, word, NULL};
-    if (!capture_run(options->sennit, words, options->directory, NULL, REPLAY_SECONDS, capture, &error)) {
+    if (!capture_run(&capturing, words, NULL, capture, &error)) {
         request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "%s", error.text);
         return false;
     }

@@ -126,14 +126,20 @@ static bool ends_in(const char *name, const char *ending)
     return length >= size && strcmp(name + length - size, ending) == 0;
 }
 
+/* Headers are beside the file that includes them. */
+static void add_include(const char *directory, const char *examples, const char *name, Text *out)
+{
+    bool example = strncmp(name, EXAMPLES, strlen(EXAMPLES)) == 0;
+    const char *path = example ? name + strlen(EXAMPLES) : name, *slash = strrchr(path, '/');
+    text_add(out, "-I%s/%.*s", example && examples ? examples : directory, slash ? (int)(slash - path) : 0, path);
+}
+
 static void check_text(WebRequest *request, const char *name, const char *content)
 {
-    static const char *const c_words[] = {"cc", "-fsyntax-only", "-Wall", "-fno-caret-diagnostics", "-I.",
-                                          "-x", "c", "-", NULL};
     static const char *const abs_words[] = {"check", "/dev/stdin", NULL};
-    const WebOptions *options = request->server->options;
+    Capturing how = request_capturing(request, CHECK_SECONDS);
     bool model = ends_in(name, ".abs");
-    Text input = {0};
+    Text input = {0}, beside = {0};
     Captured capture;
     Error error;
     if (!model && !ends_in(name, ".c") && !ends_in(name, ".h")) {
@@ -141,14 +147,17 @@ static void check_text(WebRequest *request, const char *name, const char *conten
         return;
     }
     text_add_string(&input, content);
-    if (capture_run(options->sennit, model ? abs_words : c_words, options->directory, &input, CHECK_SECONDS, &capture,
-                    &error)) {
+    add_include(how.directory, request->server->options->examples, name, &beside);
+    const char *c_words[] = {"cc", "-fsyntax-only", "-Wall", "-fno-caret-diagnostics", beside.data, "-I.",
+                             "-x", "c", "-", NULL};
+    if (capture_run(&how, model ? abs_words : c_words, &input, &capture, &error)) {
         answer_problems(request, &capture);
         capture_release(&capture);
     } else {
         request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "%s", error.text);
     }
     text_release(&input);
+    text_release(&beside);
 }
 
 void api_check(WebRequest *request)

@@ -289,7 +289,7 @@ static ssize_t next_bytes(void *context, uint64_t position, char *bytes, size_t 
     struct timespec moment = {.tv_nsec = 20000000};
     (void)position;
     for (unsigned i = 0; watch->sent == watch->pending.length; i++) {
-        if (watch->ended)
+        if (watch->ended || watch->server->ending)
             return MHD_CONTENT_READER_END_OF_STREAM;
         text_reset(&watch->pending);
         watch->sent = 0;

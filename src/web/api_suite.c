@@ -22,12 +22,12 @@ void api_run_suite(WebRequest *request)
     Captured capture;
     Error error;
     Text junit = {0};
-    const WebOptions *options = request->server->options;
+    Capturing how = request_capturing(request, SUITE_SECONDS);
     if (!request_find_run(request, path))
         return;
     text_add(&junit, "--junit=%s/junit.xml", path);
     const char *words[] = {"test-suite", path, junit.data, NULL};
-    if (capture_run(options->sennit, words, options->directory, NULL, SUITE_SECONDS, &capture, &error)) {
+    if (capture_run(&how, words, NULL, &capture, &error)) {
         answer_suite(request, &capture);
         capture_release(&capture);
     } else {

@@ -9,12 +9,12 @@
 
 #include "web/launch.h"
 
-static void wait_for(pid_t process, unsigned seconds, Captured *capture)
+static void wait_for(pid_t process, const Capturing *how, Captured *capture)
 {
     struct timespec moment = {.tv_nsec = 2000000};
     int status = 0;
-    for (unsigned long left = seconds * 500ul; waitpid(process, &status, WNOHANG) != process; left--) {
-        if (left == 0) {
+    for (unsigned long left = how->seconds * 500ul; waitpid(process, &status, WNOHANG) != process; left--) {
+        if (left == 0 || (how->ending && *how->ending)) {
             kill(-process, SIGKILL);
             waitpid(process, &status, 0);
             capture->late = true;
@@ -31,8 +31,7 @@ static void read_back(int stream, Text *into)
     text_add_file(into, stream);
 }
 
-bool capture_run(const char *sennit, const char *const *words, const char *directory, const Text *input,
-                 unsigned seconds, Captured *capture, Error *error)
+bool capture_run(const Capturing *how, const char *const *words, const Text *input, Captured *capture, Error *error)
 {
     int streams[LAUNCH_STREAMS];
     pid_t process;
@@ -41,9 +40,9 @@ bool capture_run(const char *sennit, const char *const *words, const char *direc
         streams[i] = memfd_create("sennit-capture", MFD_CLOEXEC);
     if (input && text_write_all(streams[0], text_borrow(input), input->length))
         lseek(streams[0], 0, SEEK_SET);
-    bool good = launch(sennit, words, directory, streams, &process, error);
+    bool good = launch(how->sennit, words, how->directory, streams, &process, error);
     if (good) {
-        wait_for(process, seconds, capture);
+        wait_for(process, how, capture);
         read_back(streams[1], &capture->output);
         read_back(streams[2], &capture->messages);
     }

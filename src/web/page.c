@@ -29,10 +29,19 @@ static void add_data(const char *json, Text *out)
     }
 }
 
+/* Where data go; NULL if this is not the page but says that it is missing. */
+static const char *find_data(void)
+{
+    return memmem(sennit_page_begin, (size_t)(sennit_page_end - sennit_page_begin), DATA_OPENS "null",
+                  strlen(DATA_OPENS "null"));
+}
+
+bool page_is_built(void) { return find_data() != NULL; }
+
 bool page_write_report(const char *data, Text *out)
 {
     size_t size = (size_t)(sennit_page_end - sennit_page_begin);
-    const char *place = memmem(sennit_page_begin, size, DATA_OPENS "null", strlen(DATA_OPENS "null"));
+    const char *place = find_data();
     if (!place)
         return false;
     size_t head = (size_t)(place - sennit_page_begin) + strlen(DATA_OPENS);

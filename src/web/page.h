@@ -4,7 +4,10 @@
 
 #include "base/text.h"
 
-/* Adds the page with this JSON value as its data. False if the page was not built (the machine had no Node.js). */
+/* False if the machine that built the tool had no Node.js. */
+bool page_is_built(void);
+
+/* Adds the page with this JSON value as its data. False if the page was not built. */
 bool page_write_report(const char *data, Text *out);
 
 #endif

@@ -51,9 +51,10 @@ static bool take_document(RecordedExecution *recording, const Captured *capture,
 bool recording_open(RecordedExecution *recording, const char *sennit, const char *trace, Error *error)
 {
     const char *words[] = {"replay", "--execution", trace, NULL};
+    Capturing how = {.sennit = sennit, .directory = ".", .seconds = SECONDS};
     Captured capture;
     *recording = (RecordedExecution){0};
-    if (!capture_run(sennit, words, ".", NULL, SECONDS, &capture, error))
+    if (!capture_run(&how, words, NULL, &capture, error))
         return false;
     bool good = take_document(recording, &capture, error);
     capture_release(&capture);

@@ -60,10 +60,10 @@ static void add_execution(void *context, const char *name, const char *path)
 {
     ReportData *data = context;
     const char *words[] = {"replay", "--execution", path, NULL};
+    Capturing how = {.sennit = data->sennit, .directory = data->directory, .seconds = SECONDS_EACH};
     Captured captured;
     Error error;
-    if (data->left == 0 ||
-        !capture_run(data->sennit, words, data->directory, NULL, SECONDS_EACH, &captured, &error))
+    if (data->left == 0 || !capture_run(&how, words, NULL, &captured, &error))
         return;
     bool good = !captured.late && captured.exit_code <= EXIT_BUG;
     cJSON *execution = good ? cJSON_ParseWithLength(text_borrow(&captured.output), captured.output.length) : NULL;

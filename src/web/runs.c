@@ -167,18 +167,24 @@ bool runs_resume(Runs *runs, const char *id, Error *error)
     return true;
 }
 
-/* The run of this name that was started here, with its present state; NULL if there is none. Under the lock. */
+/* Its present state. Under the lock. */
+static bool has_ended(StartedRun *run)
+{
+    int status;
+    if (!run->ended && waitpid(run->process, &status, WNOHANG) == run->process) {
+        run->ended = true;
+        run->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    return run->ended;
+}
+
+/* The run of this name that was started here; NULL if there is none. Under the lock. */
 static StartedRun *look_up(Runs *runs, const char *id)
 {
     StartedRun *found = NULL;
     for (uint32_t i = 0; i < runs->started.count; i++)
         if (strcmp(runs->started.items[i].id, id) == 0)
             found = &runs->started.items[i];
-    int status;
-    if (found && !found->ended && waitpid(found->process, &status, WNOHANG) == found->process) {
-        found->ended = true;
-        found->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    }
     return found;
 }
 
@@ -201,9 +207,9 @@ RunState runs_state(Runs *runs, const char *id)
 {
     RunState state = {.phase = is_written(runs, id) ? RUN_ELSEWHERE : RUN_FOUND};
     pthread_mutex_lock(&runs->lock);
-    const StartedRun *run = look_up(runs, id);
+    StartedRun *run = look_up(runs, id);
     if (run)
-        state = (RunState){run->ended ? RUN_ENDED : RUN_GOING, run->exit_code};
+        state = (RunState){has_ended(run) ? RUN_ENDED : RUN_GOING, run->exit_code};
     pthread_mutex_unlock(&runs->lock);
     return state;
 }
@@ -212,7 +218,7 @@ bool runs_stop(Runs *runs, const char *id)
 {
     pthread_mutex_lock(&runs->lock);
     StartedRun *run = look_up(runs, id);
-    bool going = run && !run->ended;
+    bool going = run && !has_ended(run);
     if (going)
         kill(-run->process, run->interrupted ? SIGKILL : SIGINT);
     if (going)
@@ -221,17 +227,21 @@ bool runs_stop(Runs *runs, const char *id)
     return going;
 }
 
-void runs_stop_all(Runs *runs)
+void runs_stop_all(Runs *runs, bool hard)
 {
     pthread_mutex_lock(&runs->lock);
-    for (uint32_t i = 0; i < runs->started.count; i++) {
-        StartedRun *run = &runs->started.items[i];
-        int status;
-        if (run->ended)
-            continue;
-        kill(-run->process, SIGINT);
-        waitpid(run->process, &status, 0);
-        run->ended = true;
-    }
+    for (uint32_t i = 0; i < runs->started.count; i++)
+        if (!has_ended(&runs->started.items[i]))
+            kill(-runs->started.items[i].process, hard ? SIGKILL : SIGINT);
     pthread_mutex_unlock(&runs->lock);
+}
+
+bool runs_have_ended(Runs *runs)
+{
+    bool all = true;
+    pthread_mutex_lock(&runs->lock);
+    for (uint32_t i = 0; i < runs->started.count; i++)
+        all = has_ended(&runs->started.items[i]) && all;
+    pthread_mutex_unlock(&runs->lock);
+    return all;
 }

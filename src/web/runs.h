@@ -36,8 +36,10 @@ bool runs_start(Runs *runs, const char *const *words, char id[NAME_MAX + 1], Err
 bool runs_resume(Runs *runs, const char *id, Error *error);
 /* Interrupts it; the second time, ends it at once. False if it does not run. */
 bool runs_stop(Runs *runs, const char *id);
-/* Interrupts all that run and waits until they have ended. */
-void runs_stop_all(Runs *runs);
+/* Interrupts all that run; `hard` ends them at once. */
+void runs_stop_all(Runs *runs, bool hard);
+/* Have all ended that were started here? */
+bool runs_have_ended(Runs *runs);
 
 /* Its directory; false if there is no such run. */
 bool runs_find(Runs *runs, const char *id, char path[PATH_MAX]);

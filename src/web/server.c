@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "base/mem.h"
+#include "web/page.h"
 
 enum { MOST_CONNECTIONS = 64, IDLE_SECONDS = 60 };
 
@@ -117,6 +118,12 @@ static void on_end(void *context, struct MHD_Connection *connection, void **stat
     *state = NULL;
 }
 
+Capturing request_capturing(const WebRequest *request, unsigned seconds)
+{
+    const WebOptions *options = request->server->options;
+    return (Capturing){options->sennit, options->directory, seconds, &request->server->ending};
+}
+
 /* ---- The server ------------------------------------------------------------------------ */
 
 static bool make_token(WebServer *server, Error *error)
@@ -146,6 +153,17 @@ static struct MHD_Daemon *start(WebServer *server, Error *error)
     return daemon;
 }
 
+/* Runs are interrupted, and have some time to write their results; a second signal ends them at once. */
+static void end_runs(WebServer *server, const sigset_t *ends)
+{
+    enum { LOOKS = 300 };
+    struct timespec moment = {.tv_nsec = 50000000};
+    runs_stop_all(server->runs, false);
+    for (unsigned i = 0; !runs_have_ended(server->runs); i++)
+        if (sigtimedwait(ends, NULL, &moment) > 0 || i >= LOOKS)
+            runs_stop_all(server->runs, true);
+}
+
 int web_serve(const WebOptions *options, Error *error)
 {
     WebServer server = {.options = options};
@@ -162,8 +180,11 @@ int web_serve(const WebOptions *options, Error *error)
     server.runs = runs_create(options->sennit, options->directory, options->run);
     printf("http://127.0.0.1:%u/?token=%s\n", server.port, server.token);
     fflush(stdout);
+    if (!page_is_built())
+        fputs("sennit ui: built without its page: only the interface below /api/ answers\n", stderr);
     sigwait(&ends, &signal);
-    runs_stop_all(server.runs);
+    end_runs(&server, &ends);
+    server.ending = true;
     MHD_stop_daemon(daemon);
     runs_destroy(server.runs);
     return EXIT_CLEAN;

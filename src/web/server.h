@@ -2,6 +2,9 @@
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 
+#include <stdatomic.h>
+
+#include "web/capture.h"
 #include "web/request.h"
 #include "web/runs.h"
 #include "web/web.h"
@@ -11,6 +14,7 @@ struct WebServer {
     char token[33];
     uint16_t port;
     Runs *runs;
+    atomic_bool ending; /* the runs have ended: answers are no longer wanted */
 };
 
 /* One route: a method, a path in which '*' stands for one component and a '*' at the end for the rest, and what
@@ -23,6 +27,9 @@ typedef struct Route {
 
 /* Finds the route and calls it. Answers 404 or 405 itself. */
 void routes_answer(WebRequest *request);
+
+/* A command that runs as long as the server does, in the directory that is served. */
+Capturing request_capturing(const WebRequest *request, unsigned seconds);
 
 /* The directory of the run that the first word names. Answers itself if there is none. */
 bool request_find_run(WebRequest *request, char path[PATH_MAX]);

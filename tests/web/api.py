@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The interface of `sennit ui`: who may ask, files, runs, executions, what-if; and requests made to break it.
 Usage: api.py SENNIT [REQUESTS]     REQUESTS: how many malformed requests are made"""
+import http.client
 import json
 import os
 import random
@@ -153,6 +154,71 @@ def check_stop(page):
     expect("the console says why", b"missing.c" in page.ask("GET", f"/api/runs/{run}/console")[1], True)
 
 
+def until(what, holds):
+    deadline = time.time() + 120
+    while not holds():
+        if time.time() > deadline:
+            raise AssertionError(f"{what}: it does not happen")
+        time.sleep(0.02)
+
+
+def start_endless(page, *words):
+    """A search that goes on until it is stopped: its name, once it writes figures."""
+    run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--max-execs=1G", *words]})[1]["id"]
+    until("it writes figures", lambda: os.path.exists(f"{work}/sennit-out/{run}/stats.jsonl"))
+    return run
+
+
+def freeze(page):
+    """Suspends all processes that the server has started: they hear an interrupt no more."""
+    children = [int(child) for task in os.listdir(f"/proc/{page.process.pid}/task")
+                for child in open(f"/proc/{page.process.pid}/task/{task}/children").read().split()]
+    for child in children:
+        os.killpg(child, signal.SIGSTOP)
+    return children
+
+
+def check_resume(page):
+    run = start_endless(page, "--sample-after=none")
+    before = 0
+    for _ in range(2):
+        page.json("POST", f"/api/runs/{run}/stop", {})
+        state = page.wait(run)
+        expect("it can be resumed", (state["resumable"], state["run"]["ending"], state["run"]["executions"] >= before), (True, "interrupted", True))
+        before = state["run"]["executions"]
+        expect("resume", page.json("POST", f"/api/runs/{run}/resume", {})[0], 200)
+    expect("not while it is going on", page.json("POST", f"/api/runs/{run}/resume", {})[0], 409)
+    page.json("POST", f"/api/runs/{run}/stop", {})
+    page.wait(run)
+    with open(f"{work}/sennit-out/{run}/stats.jsonl") as file:
+        seconds = [json.loads(line)["seconds"] for line in file]
+    expect("time goes on where it stopped", seconds, sorted(seconds))
+
+
+def check_hanging(page):
+    run = start_endless(page)
+    freeze(page)
+    page.json("POST", f"/api/runs/{run}/stop", {})
+    expect("it does not hear the first stop", page.json("GET", f"/api/runs/{run}")[1]["phase"], "going")
+    expect("the second", page.json("POST", f"/api/runs/{run}/stop", {})[0], 200)
+    expect("ends it", page.wait(run)["exit_code"], 137)
+
+
+def check_interrupt(page):
+    """Ctrl-C while runs go on, one of them suspended, and somebody listens."""
+    runs = [start_endless(page), start_endless(page)]
+    listener = http.client.HTTPConnection("127.0.0.1", page.port, timeout=120)
+    listener.request("GET", f"/api/runs/{runs[0]}/events?token={page.token}")
+    listener.getresponse().read(10)
+    children = freeze(page)
+    os.killpg(min(children), signal.SIGCONT)
+    page.process.send_signal(signal.SIGINT)
+    until("the run that hears it writes its result", lambda: os.path.exists(f"{work}/sennit-out/{runs[0]}/run.json"))
+    expect("a second Ctrl-C ends the server", page.end(), 0)
+    expect("and its runs", [child for child in children if os.path.exists(f"/proc/{child}")], [])
+    listener.close()
+
+
 def malformed(random_source, page):
     """Bytes that look like a request, more or less."""
     pieces = ["GET", "POST", "PUT", "X" * 300, " ", "/", "/api/", "runs", "files", "executions", "..", "%00", "%2e", "%", "*",
@@ -205,18 +271,22 @@ try:
     shutil.copy(f"{programs}/../../../examples/abs/database.abs", f"{work}/model.abs")
     with open(f"{work}/endless.c", "w") as endless:
         endless.write("#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
-                      "static void *f(void *p) { for (int i = 0; i < 9; i++) x++; return p; }\n"
-                      "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0);\n"
-                      "pthread_join(a, 0); pthread_join(b, 0); return 0; }\n")
+                      "static void *f(void *p) { for (int i = 0; i < 9; i++) x = x + 1; return p; }\n"
+                      "int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); pthread_create(&c, 0, f, 0);\n"
+                      "pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0); return 0; }\n")
     page = Page(sennit, work)
     check_access(page)
     check_files(page)
     check_runs(page)
     check_same_result(page)
     check_stop(page)
+    check_resume(page)
+    check_hanging(page)
     check_malformed(page)
-    running = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
+    start_endless(page)
     expect("Ctrl-C ends the server", page.end(), 0)
+    page = Page(sennit, work)
+    check_interrupt(page)
     page = Page(sennit, work, f"{work}/sennit-out/001")
     expect("a run that was given", page.json("GET", "/api/runs/given")[1]["run"]["executions"], 2)
     page.end()

@@ -37,7 +37,8 @@ int main(void)
 }
 `);
 
-// What became of each frame between two moments of a trace: whole, in part (the main thread was late), dropped.
+// What became of each frame between two moments of a trace: whole, in part (the main thread was late), dropped; and
+// whether it was the compositor that scrolled, without the main thread, and had everything drawn already.
 async function framesOf(session, act) {
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
@@ -50,8 +51,9 @@ async function framesOf(session, act) {
   for (const event of events) {
     const frame = event.name === "PipelineReporter" && (event.args?.frame_reporter ?? event.args?.chrome_frame_reporter);
     if (!frame) continue;
-    const state = frame.state + (frame.state === "STATE_DROPPED" && frame.affects_smoothness ? ", visible" : "");
-    states[state] = (states[state] ?? 0) + 1;
+    const words = [frame.state, frame.state === "STATE_DROPPED" && frame.affects_smoothness && "visible", frame.scroll_state,
+      (frame.has_missing_content || frame.checkerboarded_needs_record) && "BLANK"].filter(Boolean).join(" ");
+    states[words] = (states[words] ?? 0) + 1;
   }
   return states;
 }
@@ -95,6 +97,10 @@ try {
     x: box.x + box.width / 2, y: box.y + box.height / 2, yDistance: -26 * 1500, speed: 6000, gestureSourceType: "mouse", preventFling: true }));
   console.log(`frames while 1,500 of ${rows} steps were scrolled at 230 steps per second: ${JSON.stringify(frames)}`);
   assert.ok(rows >= 10000, `${rows} steps`);
+  assert.deepEqual(Object.keys(frames).filter((words) => /MAIN_THREAD/.test(words)), []);
+  assert.ok(Object.keys(frames).some((words) => /COMPOSITOR_THREAD/.test(words)));
+  const drawn = await page.locator(".step").count();
+  assert.ok(drawn < 200, `${drawn} steps are drawn`);
 
   spawnSync(sennit, ["test", "many.c", "-q", "--max-execs=1000", "--keep-executions=1000", "--html=report.html"], { cwd: work });
   const size = statSync(`${work}/report.html`).size;

@@ -27,6 +27,10 @@ const command = (wanted) => page.waitForFunction((w) => document.querySelector("
 
 const waitForCount = (selector, count) => page.waitForFunction(([s, n]) => document.querySelectorAll(s).length === n, [selector, count]);
 
+const TIMES = ["seconds", "cpu_seconds", "peak_kb", "rate", "first_bug_seconds"];
+const resultOf = (directory) => JSON.parse(readFileSync(`${directory}/run.json`, "utf8").replaceAll(directory, ""), (key, value) =>
+  (TIMES.includes(key) || key === "command" ? undefined : value));
+
 async function run() {
   await page.click(".run");
   await page.waitForSelector(".stop:disabled");
@@ -42,6 +46,15 @@ try {
   await says(".bug h3", /deadlock-45e2.*waits for alice\.lock/);
   await begins(0, ["lock alice.lock", "lock bob.lock"]);
   await waitForCount(".step.waits", 2);
+
+  // The command line that is shown gives the same run.json, but for times and the name of its directory.
+  const [shell, ...words] = (await page.textContent(".command")).split(" ");
+  assert.equal(shell, "sennit");
+  assert.equal(spawnSync(sennit, [...words, "-o", `${work}/shell`], { cwd: work }).status, 1);
+  assert.deepEqual(resultOf(`${work}/shell`), resultOf(`${work}/sennit-out/001`));
+
+  // The outline has functions, and those that threads begin with.
+  await shows(".outline li button", ["lock_both", "transfer", "thread first_teller", "thread second_teller", "main"]);
 
   // A click on a step lights its line; stepping with the keyboard; what is held.
   await page.locator(".step").first().click();
@@ -224,7 +237,9 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   await page.click(".files >> text=long.c");
   await page.waitForSelector(".tabs [aria-selected=true] >> text=long.c");
   await page.click(".run");
-  await page.waitForSelector(".progress >> text=executions");
+  await says(".progress", /executions, .*\/s, \d+ workers?, 0 bugs; about .* in all \(between .* and .*\)/);
+  await page.waitForSelector(".plot path.coverage", { state: "attached" });
+  await says(".plot figcaption", /outcomes of branches covered: 2 of 2/);
   await page.click(".stop");
   await page.waitForSelector(".verdict.open");
   await says(".verdict .sentence", /interrupted/);

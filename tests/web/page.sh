@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The page's own tests, its types, and its size. Usage: page.sh WEB BUILD
+# The page's own tests, its types, its style, and its size. Usage: page.sh WEB BUILD
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../need.sh"
 need node npm gzip
 web=$(realpath "$1") build=$(realpath "$2")
 cd "$build/page" # tools/build-page has installed its packages here
-rm -rf test && cp -r "$web/test" "$web/tsconfig.json" .
+rm -rf test && cp -r "$web/test" "$web/tsconfig.json" "$web/.oxlintrc.json" .
 npx --no-install tsc --noEmit
+npx --no-install oxlint --quiet src test build.mjs >lint.log 2>&1 || { cat lint.log; exit 1; }
 node --test test/ >test.log 2>&1 || { cat test.log; exit 1; }
 size=$(gzip -c "$build/generated/page.html" | wc -c)
 [ "$size" -le 400000 ] || { echo "FAIL: the page has $size bytes compressed"; exit 1; }

@@ -11,6 +11,7 @@ import { ExecutionPanel, GenerateResults, Results, type Executions } from "./res
 import { DEFAULTS, Settings, type Values } from "./settings.tsx";
 import { PrintedTests } from "./tests.tsx";
 import { printedTests } from "./testvalues.ts";
+import { counted, progressWords } from "./words.ts";
 
 interface Open {
   name: string;
@@ -70,7 +71,7 @@ function Outline({ text, name, methods, onMethods, onLine }: {
           {it.kind === "module" && box(items.filter((m) => m.kind === "method").map((m) => `${m.owner}.${m.name}`), it.name)}
           {it.kind === "function" && it.name !== "main" && (
             <input type="radio" name="function" aria-label={"generate tests for " + it.name} checked={methods[0] === it.name} onChange={() => onMethods([it.name])} />)}
-          <button onClick={() => onLine(it.line)} title={`line ${it.line}`}>{it.kind === "method" || it.kind === "function" ? it.name : <><span class="dim">{it.kind}</span> {it.name}</>}</button>
+          <button onClick={() => onLine(it.line)} title={`line ${it.line}`}>{it.kind === "method" || (it.kind === "function" && !it.thread) ? it.name : it.thread ? <><span class="dim">thread</span> {it.name}</> : <><span class="dim">{it.kind}</span> {it.name}</>}</button>
         </li>))}
       </ul>
     </nav>
@@ -100,12 +101,10 @@ const isGoing = (phase: Phase) => phase === "going" || phase === "elsewhere";
 
 function Progress({ stats, phase }: { stats?: Stats; phase: Phase }) {
   if (!isGoing(phase)) return null;
-  const rate = stats && stats.seconds > 0 ? Math.round(stats.executions / stats.seconds) : 0;
   return (
     <p class="progress" aria-live="polite">
       ◷ running{phase === "elsewhere" && " in another process"}
-      {stats && `: ${stats.executions.toLocaleString("en")} executions, ${rate.toLocaleString("en")}/s, ${stats.bugs} bugs`}
-      {stats && stats.estimate > stats.executions && `; about ${Math.round(stats.estimate).toLocaleString("en")} in all (${Math.round(stats.estimate_low).toLocaleString("en")} to ${Math.round(stats.estimate_high).toLocaleString("en")})`}
+      {stats && `: ${progressWords(stats)}`}
     </p>
   );
 }
@@ -116,7 +115,7 @@ function Unfinished({ stats, executions }: { stats?: Stats; executions: Executio
     <div class="results">
       <section class="verdict open" aria-label="verdict">
         <p class="sentence"><span class="sign">◌</span> This run has no result: it was ended from outside, or is suspended.</p>
-        {stats && <p class="figures">{stats.executions.toLocaleString("en")} executions in {stats.seconds.toFixed(0)} s, {stats.bugs} bugs</p>}
+        {stats && <p class="figures">{counted(stats.executions, "execution")} in {stats.seconds.toFixed(0)} s, {counted(stats.bugs, "bug")}</p>}
       </section>
       <ExecutionPanel executions={executions} wanted={[]} />
     </div>

@@ -103,9 +103,9 @@ export function Editor({ name, text, coverage, line, onChange, onSave }: EditorP
           linter(async (v) => {
             const { problems } = await api.check(name, v.state.doc.toString());
             return problems.filter((p) => p.line >= 1 && p.line <= v.state.doc.lines).map((p) => {
-              const line = v.state.doc.line(p.line);
-              const from = Math.min(line.to, line.from + p.column - 1);
-              return { from, to: Math.max(from, line.to), severity: /warning/.test(p.message) ? "warning" as const : "error" as const, message: p.message };
+              const at = v.state.doc.line(p.line);
+              const from = Math.min(at.to, at.from + p.column - 1);
+              return { from, to: Math.max(from, at.to), severity: /warning/.test(p.message) ? "warning" as const : "error" as const, message: p.message };
             });
           }, { delay: 600 }),
         ],

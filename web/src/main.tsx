@@ -16,7 +16,7 @@ if (report) {
   render(
     <div class="app report">
       <header><h1>Sennit</h1><code class="command">{report.run.command}</code><span class="spacer" />
-        <button aria-label="dark or light" onClick={() => { const root = document.documentElement.dataset; root["theme"] = root["theme"] === "dark" ? "light" : "dark"; }}>☀☾</button></header>
+        <button aria-label="dark or light" onClick={() => { const data = document.documentElement.dataset; data["theme"] = data["theme"] === "dark" ? "light" : "dark"; }}>☀☾</button></header>
       <main><div class="right"><Results run={report.run} executions={executions} /></div></main>
     </div>, root);
 } else {

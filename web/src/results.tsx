@@ -1,7 +1,8 @@
 // The result of a run: verdict, bugs, executions.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Place, RunResult } from "./types.ts";
-import { LaneView, SourceView, StateView, WhatIf } from "./execution.tsx";
+import { SourceView, StateView, WhatIf } from "./execution.tsx";
+import { LaneView } from "./laneview.tsx";
 import { Cycles, Graph } from "./cycles.tsx";
 import { diagramSvg, saveDiagram } from "./diagram.ts";
 import { partingStep, shownBlocked } from "./lanes.ts";

@@ -31,7 +31,7 @@ export function States({ states, total, onOpen }: { states: FinalState[]; total:
         {total > states.length && <span class="dim">{states.length} of them were kept</span>}
       </div>
       <div class="scroll"><table class="grid">
-        <thead><tr><th></th><th>state</th><th>outcome</th><th>executions</th>{names.map((n) => <th class={differs(n) ? "differs" : ""}>{n}</th>)}</tr></thead>
+        <thead><tr><th aria-label="chosen"></th><th>state</th><th>outcome</th><th>executions</th>{names.map((n) => <th class={differs(n) ? "differs" : ""}>{n}</th>)}</tr></thead>
         <tbody>{shown.map((s) => {
           const values = fieldsOf(s);
           return (

@@ -32,7 +32,9 @@ export function Tests({ source }: { source: SuiteSource }) {
     source.runAgain!().then((r) => { setResult(r); setGoing(false); }, (e) => { setResult({ exit_code: -1, output: "", messages: String(e.message) }); setGoing(false); });
   };
   const saveAbs = async () => {
-    for (const { file } of lines!.values()) download(file.split("/").pop()!, await source.file!(file.split("/").pop()!));
+    const names = [...lines!.values()].map(({ file }) => file.split("/").pop()!);
+    const contents = await Promise.all(names.map((name) => source.file!(name)));
+    names.forEach((name, i) => download(name, contents[i]!));
   };
   return (
     <section class="tests" aria-label="tests">
@@ -51,7 +53,7 @@ export function Tests({ source }: { source: SuiteSource }) {
           return (
             <>
               <tr class={now ? (now.passed ? "good" : "bug") : ""} onClick={() => setOpen(open === t.number ? undefined : t.number)}>
-                <td><button aria-expanded={open === t.number}>{t.number}</button></td>
+                <td><button aria-label={`test ${t.number}`} aria-expanded={open === t.number}>{t.number}</button></td>
                 <td>{t.constraints.length ? t.constraints.map((c) => <div>{c}</div>) : <span class="dim">always</span>}</td>
                 <td>{valuesOf(t).map((v) => <div>{v}</div>)}</td>
                 <td>{t.outcome}</td>

@@ -262,6 +262,9 @@ export interface Stats {
   estimate: number;
   estimate_low: number;
   estimate_high: number;
+  workers: number;
+  branches?: number; // outcomes of branches; not in models
+  branches_hit?: number;
 }
 
 export interface Option {

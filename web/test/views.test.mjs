@@ -8,6 +8,7 @@ const { circle, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
+const { progressWords, short } = await load("words.ts");
 const { valuesOf, printedTests } = await load("testvalues.ts");
 
 const end = (name, kind, bug) => ({ name, kind, id: "1", bug, summary: "ends", steps: 2 });
@@ -40,7 +41,18 @@ test("an outline has methods below their classes", () => {
   const model = "module M;\ninterface I {\n    Int f();\n}\nclass C implements I {\n    Int f() {\n        if (x) {\n        }\n    }\n}\n";
   assert.deepEqual(outlineOf(model, "m.abs").map((i) => [i.kind, i.name, i.owner]),
     [["module", "M", undefined], ["interface", "I", undefined], ["class", "C", undefined], ["method", "f", "C"]]);
+  const odd = "module M;\n/* class D { Unit g() { } } */\nclass C(Int size) {\n\tMap<Int, List<Int>> all = EmptyMap;\n\tUnit f(Int a,\n\t\tInt b)\n\t{ String s = \"class E {\"; if (a) { this.f(1, 2); } }\n\tList<Int> h() { return Nil; }\n}\n{ new C(1); }\n";
+  assert.deepEqual(outlineOf(odd, "m.abs").map((i) => [i.kind, i.name, i.line]), [["module", "M", 1], ["class", "C", 3], ["method", "f", 5], ["method", "h", 8]]);
+  const threads = "#define F(x) { x }\nstatic void *work(void *p) { return p; } // int no(void) {\nstruct point at = { 1 };\nint\nmain(int argc,\n     char **argv)\n{\n    pthread_create(&t, NULL, work, NULL);\n    if (argc) {\n    }\n}\nint declared(void);\n";
+  assert.deepEqual(outlineOf(threads, "a.c").map((i) => [i.name, i.line, i.thread]), [["work", 2, true], ["main", 5, undefined]]);
   assert.deepEqual(outlineOf("static int f(int x)\n{\n    return g(x);\n}\nint main(void)\n{\n}\n", "a.c").map((i) => [i.name, i.line]), [["f", 1], ["main", 5]]);
+});
+
+test("figures of a search in words", () => {
+  const stats = { seconds: 2, executions: 30000, redundant: 0, bugs: 1, estimate: 4.46e6, estimate_low: 100, estimate_high: 3.5e15, workers: 2 };
+  assert.equal(progressWords(stats), "30,000 executions, 15 k/s, 2 workers, 1 bug; about 4.46 M in all (between 30 k and 10^16)");
+  assert.equal(progressWords({ ...stats, estimate: 0, bugs: 0, workers: 1 }), "30,000 executions, 15 k/s, 1 worker, 0 bugs");
+  assert.deepEqual([950, 12345, 2.5e9].map(short), ["950", "12 k", "2.50 G"]);
 });
 
 test("a link says what it was made of", () => {

@@ -52,7 +52,9 @@ typedef struct ExploreRun {
 RunDir *explorerun_directory(ExploreRun *run);
 /* Writes the traces of bugs found since the last call, not yet minimised. */
 void explorerun_save_bugs(ExploreRun *run);
-/* Appends a line to stats.jsonl. */
+/* What the search has at work and covered, now. */
+ProgressWork explorerun_work(const ExploreRun *run);
+/* Appends a line to stats.jsonl; `seconds` are those of this process. */
 void explorerun_save_stats(ExploreRun *run, double seconds);
 /* The report of a bug as a file, without colours. */
 void explorerun_save_report(ExploreRun *run, const Bug *bug, const Text *report);

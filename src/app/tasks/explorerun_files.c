@@ -34,11 +34,20 @@ void explorerun_save_bugs(ExploreRun *run)
     }
 }
 
+ProgressWork explorerun_work(const ExploreRun *run)
+{
+    ProgressWork work = {.workers = search_active(run->search), .open = search_open_jobs(run->search)};
+    if (run->info->subject->count_branches)
+        run->info->subject->count_branches(&work.branches, &work.branches_taken);
+    return work;
+}
+
 void explorerun_save_stats(ExploreRun *run, double seconds)
 {
     ExploreStats stats = search_stats(run->search);
+    ProgressWork work = explorerun_work(run);
     Text line = {0};
-    report_json_progress(&stats, seconds, buglist_count(search_bugs(run->search)), &line);
+    report_json_progress(&stats, &work, run->seconds_before + seconds, buglist_count(search_bugs(run->search)), &line);
     rundir_append(explorerun_directory(run), "stats.jsonl", &line);
     text_release(&line);
 }

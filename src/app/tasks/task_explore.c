@@ -28,9 +28,7 @@ static void watch(Watcher *self, double seconds)
     }
     ExploreStats stats = search_stats(run->search);
     uint32_t bugs = buglist_count(search_bugs(run->search));
-    if (run->info->subject->count_branches)
-        run->info->subject->count_branches(&run->progress.branches, &run->progress.branches_taken);
-    ProgressWork work = {.workers = search_active(run->search), .open = search_open_jobs(run->search)};
+    ProgressWork work = explorerun_work(run);
     progress_update(&run->progress, &stats, &work, bugs, seconds, run->info->options.max_time);
     explorerun_save_bugs(run);
     if (seconds >= run->next_stats) {
