@@ -55,6 +55,7 @@ typedef struct BugView {
     uint32_t explanation_count;
     bool is_weak;            /* the execution is not possible under sequential consistency */
     bool diagram;            /* also show it as a diagram                         */
+    bool whole;              /* show every step of the sequence, with all events  */
     bool actors;             /* it is of actors in C: show only the diagram       */
     const char *output;      /* what the program printed                          */
     size_t output_size;

@@ -7,6 +7,8 @@
 #include "report/sequence.h"
 #include "report/source.h"
 
+enum { MOST_ROWS = 24 }; /* of a table of steps, unless all are wanted */
+
 /* ---- Words -------------------------------------------------------------------- */
 
 typedef struct Page {
@@ -181,7 +183,8 @@ static void write_steps(const Page *page)
         sequence_write_diagram(page->view->sequence, page->style, page->out);
         return;
     }
-    sequence_write_table(page->view->sequence, page->style, page->out);
+    const SequenceView rows = {.whole = page->view->whole, .most = page->view->whole ? 0 : MOST_ROWS};
+    sequence_write_table(page->view->sequence, &rows, page->style, page->out);
     if (page->view->diagram) {
         text_add_string(page->out, "\n");
         sequence_write_diagram(page->view->sequence, page->style, page->out);

@@ -72,7 +72,15 @@ static void write_clock_row(const SequenceStep *step, uint32_t number, const Wid
     text_release(&line);
 }
 
-static void write_row(const Sequence *sequence, uint32_t number, const Widths *widths, const Style *style, Text *out)
+static void add_events(const Sequence *sequence, const char *verb, const SequenceCall *calls, uint32_t count, Text *out)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (calls[i].task)
+            text_add(out, "%s %s.%s; ", verb, sequence->lifelines[calls[i].lifeline], calls[i].task);
+}
+
+static void write_row(const Sequence *sequence, uint32_t number, const Widths *widths, bool whole, const Style *style,
+                      Text *out)
 {
     const SequenceStep *step = &sequence->steps[number];
     Text fate = {0};
@@ -82,6 +90,11 @@ static void write_row(const Sequence *sequence, uint32_t number, const Widths *w
     text_add_string(out, "  ");
     style_add(style, out, PAINT_PLAIN, step->task, widths->task);
     text_add(out, "  %*u  ", LINE_WIDTH, step->line);
+    if (whole) {
+        text_add_string(out, step->starts ? "starts; " : "");
+        add_events(sequence, "receives", &sequence->receipts[step->first_receipt], step->receipt_count, out);
+        add_events(sequence, "calls", &sequence->calls[step->first_call], step->call_count, out);
+    }
     sequence_write_fate(step, &fate);
     style_add(style, out, fate_paint(step->fate), fate.data, 0);
     if (*step->changes)
@@ -90,15 +103,44 @@ static void write_row(const Sequence *sequence, uint32_t number, const Widths *w
     text_release(&fate);
 }
 
-void sequence_write_table(const Sequence *sequence, const Style *style, Text *out)
+/* The first row that is written. */
+static uint32_t first_row(const Sequence *sequence, const SequenceView *view)
+{
+    uint32_t rows = 0, first = sequence->step_count;
+    for (; view->most && first > 0 && rows < view->most; first--)
+        rows += view->whole || !sequence->steps[first - 1].aside;
+    return view->most ? first : 0;
+}
+
+static void write_gap(uint32_t count, const Style *style, Text *out)
+{
+    Text line = {0};
+    if (!count)
+        return;
+    text_add(&line, "       ... %u other step%s (-v shows them)", count, count == 1 ? "" : "s");
+    style_add(style, out, PAINT_DIM, line.data, 0);
+    text_add_string(out, "\n");
+    text_release(&line);
+}
+
+void sequence_write_table(const Sequence *sequence, const SequenceView *view, const Style *style, Text *out)
 {
     Widths widths = measure(sequence);
+    uint32_t first = first_row(sequence, view), left_out = 0;
     write_head(&widths, style, out);
-    for (uint32_t i = 0; i < sequence->step_count; i++)
+    for (uint32_t i = 0; i < sequence->step_count; i++) {
+        if (i < first || (sequence->steps[i].aside && !view->whole)) {
+            left_out++;
+            continue;
+        }
+        write_gap(left_out, style, out);
+        left_out = 0;
         if (sequence->steps[i].clock)
             write_clock_row(&sequence->steps[i], i, &widths, style, out);
         else
-            write_row(sequence, i, &widths, style, out);
+            write_row(sequence, i, &widths, view->whole, style, out);
+    }
+    write_gap(left_out, style, out);
 }
 
 void sequence_write_legend(const Sequence *sequence, Text *out)
@@ -112,16 +154,18 @@ void sequence_write_legend(const Sequence *sequence, Text *out)
 
 /* ---- JSON ------------------------------------------------------------------------------ */
 
-static void add_calls(const Sequence *sequence, const SequenceStep *step, Json *json)
+static void add_calls(const Sequence *sequence, const char *key, const SequenceCall *calls, uint32_t count, Json *json)
 {
-    json_open_list(json, "calls");
-    for (uint32_t i = 0; i < step->call_count; i++) {
-        const SequenceCall *call = &sequence->calls[step->first_call + i];
+    json_open_list(json, key);
+    for (uint32_t i = 0; i < count; i++) {
+        const SequenceCall *call = &calls[i];
         if (!call->task)
             continue;
         json_open_object(json, NULL);
         json_add_string(json, "object", sequence->lifelines[call->lifeline]);
         json_add_string(json, "task", call->task);
+        if (call->path)
+            json_add_string(json, "path", call->path);
         json_close_object(json);
     }
     json_close_list(json);
@@ -141,6 +185,8 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
         }
         json_add_string(json, "object", sequence->lifelines[step->lifeline]);
         json_add_string(json, "task", step->task);
+        if (step->path)
+            json_add_string(json, "path", step->path);
         json_add_string(json, "file", step->file);
         json_add_count(json, "line", step->line);
         json_add_string(json, "then", fate_name(step->fate));
@@ -152,7 +198,13 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
             json_add_string(json, "changes", step->changes);
         if (step->responsible)
             json_add_bool(json, "responsible", true);
-        add_calls(sequence, step, json);
+        if (step->aside)
+            json_add_bool(json, "aside", true);
+        if (step->starts)
+            json_add_bool(json, "starts", true);
+        add_calls(sequence, "calls", &sequence->calls[step->first_call], step->call_count, json);
+        if (step->receipt_count)
+            add_calls(sequence, "receives", &sequence->receipts[step->first_receipt], step->receipt_count, json);
         json_close_object(json);
     }
     json_close_list(json);

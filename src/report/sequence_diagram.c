@@ -1,11 +1,11 @@
 /* sequence_diagram.c - the sequence diagram of sequence.h
  *
  *     time  main         DB_1         Worker_1
- *        1  0:main        .            .
+ *        1  main          .            .
  *           + - - - - - ->new          .
- *           +------------>0.1:register .
+ *           +------------>register     .
  *           returned      .            .
- *        2  .             0.1:register .
+ *        2  .             register     .
  *
  * A lifeline is '.' before its object exists, '|' afterwards, '#' while a task blocks it.
  */
@@ -123,7 +123,7 @@ static void write_head(Diagram *diagram)
     write_row(diagram, 0, PAINT_NAME, 0, diagram->width);
 }
 
-/* "*0.1:register" if the task is responsible. */
+/* "*register" if the task is responsible. */
 static const char *label_of(const char *task, bool responsible, char buffer[LABEL_MOST])
 {
     if (!responsible)
@@ -132,7 +132,7 @@ static const char *label_of(const char *task, bool responsible, char buffer[LABE
     return buffer;
 }
 
-/* "+------------>0.1:register", or to the left "0.1:ping<-----+" */
+/* "+------------>register", or to the left "ping<-----+" */
 static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call)
 {
     char buffer[LABEL_MOST];
@@ -161,6 +161,24 @@ static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call
     write_row(diagram, 0, PAINT_PLAIN, 0, 0);
 }
 
+/* "+. . . . . .>result": the result of a task on another object arrives. */
+static void write_receipt(Diagram *diagram, uint32_t to, const SequenceCall *call)
+{
+    uint32_t start = column_of(diagram, call->lifeline), end = column_of(diagram, to);
+    if (start == end)
+        return;
+    clear_row(diagram);
+    diagram->line[start] = '+';
+    uint32_t low = start < end ? start + 1 : end + 1, high = start < end ? end - 1 : start;
+    put_label(diagram, to, "result");
+    if (start > end)
+        low += (uint32_t)strlen("result");
+    for (uint32_t i = low; i < high; i++)
+        diagram->line[i] = (i - low) % 2 ? ' ' : '.';
+    diagram->line[start < end ? end - 1 : low - 1] = start < end ? '>' : '<';
+    write_row(diagram, 0, PAINT_DIM, 0, 0);
+}
+
 /* "- - it is 5 - - -" across all lifelines. */
 static void write_clock(Diagram *diagram, uint32_t number)
 {
@@ -182,6 +200,8 @@ static void write_step(Diagram *diagram, uint32_t number)
     char label[LABEL_MOST];
     write_label(diagram, number + 1, step->lifeline, label_of(step->task, step->responsible, label),
                 step->responsible ? PAINT_BUG : PAINT_BOLD);
+    for (uint32_t i = 0; i < step->receipt_count; i++)
+        write_receipt(diagram, step->lifeline, &diagram->sequence->receipts[step->first_receipt + i]);
     for (uint32_t i = 0; i < step->call_count; i++)
         write_call(diagram, step->lifeline, &diagram->sequence->calls[step->first_call + i]);
     if (step->fate == FATE_OMITTED)

@@ -169,7 +169,7 @@ interface Server { Unit serve(Int job, Int cost); }
     [Deadline: Duration(12)] s!serve(3, 3);
 }
 A
-explore earliest.abs
+explore earliest.abs -v
 expect 'served = list[3, 1, 2]' 'it is 9' 'exhaustive: every schedule covered by 1 execution, no bug'
 explore earliest.abs --tasks=nondet
 expect 'fails an assertion' '1 ok, 5 assertion' 'schedulers of the model are not applied'

@@ -259,10 +259,10 @@ same 'actors: one order' 'true' "$(sarif actors '[.results[0].codeFlows[0].threa
 expect_text <(sarif actors "$first_flow") '^[0-9]+ 2 receiver: receives Packet\(bit=' 'actors'
 
 produce model 1 "$sennit" test database.abs
-same 'model: the cycle' '27 0.1:register of DB_1 blocks DB_1, waiting for 0.1.1:ping of Worker_1
-49 0.1.1:ping of Worker_1 cannot begin, because Worker_1 is blocked by 0.2:work
-46 0.2:work of Worker_1 blocks Worker_1, waiting for 0.2.1:getData of DB_1
-36 0.2.1:getData of DB_1 cannot begin, because DB_1 is blocked by 0.1:register' \
+same 'model: the cycle' '27 DB_1.register blocks DB_1, waiting for Worker_1.ping
+49 Worker_1.ping cannot begin, because Worker_1 is blocked by Worker_1.work
+46 Worker_1.work blocks Worker_1, waiting for DB_1.getData
+36 DB_1.getData cannot begin, because DB_1 is blocked by DB_1.register' \
     "$(sarif model '.results[0].relatedLocations[] | "\(.physicalLocation.region.startLine) \(.message.text)"')"
 expect_text <(sarif model "$first_flow") '^1 0 the main block: begins$' 'model'
 expect_text "$saved/model.github" '^::error file=database.abs,line=27,' 'model'

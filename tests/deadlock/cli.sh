@@ -55,8 +55,8 @@ has search 'DB_1.register (line 42) waits for Worker_1.ping; Worker_1.work (line
 has search 'How it happens: 4 steps, 0 preemptions'
 member search "run['cycles'][0]['result'], run['exit_code'], len(run['bugs'])" 'confirmed 1 1'
 member search "[place['line'] for place in run['cycles'][0]['places']]" '[42, 66]'
-has search '3* DB_1          0.1.1:register     39  blocked at line 42'
-has search '+---------------->*0.1.1.1:ping'
+has search '3* DB_1          register     39  blocked at line 42'
+has search '+--------->*ping'
 has search '* takes part in the deadlock'
 
 # An unknown number of workers.

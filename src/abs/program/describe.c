@@ -68,11 +68,12 @@ static void print_object_value(const ValueContext *context, uint32_t object, Tex
     print_object(((const ReportContext *)context)->machine, object, text);
 }
 
+static void add_task_name(Machine *machine, AgentId agent, Text *text);
+
 static void print_future_value(const ValueContext *context, uint32_t agent, Text *text)
 {
-    char path[256];
-    names_print_task(((const ReportContext *)context)->machine->names, agent, path, sizeof path);
-    text_add(text, "future of task %s", path);
+    text_add_string(text, "future of ");
+    add_task_name(((const ReportContext *)context)->machine, agent, text);
 }
 
 static void add_value(const AbsProgram *self, Value value, Text *text)
@@ -90,6 +91,44 @@ static const char *method_name(const Task *task)
     return !task->object ? "main" : task->code->kind == CODE_INIT ? "init" : task->code->name;
 }
 
+static bool is_older(const Machine *machine, const Task *task, const Task *other)
+{
+    if (task->created_stamp != other->created_stamp)
+        return task->created_stamp < other->created_stamp;
+    return names_compare_tasks(machine->names, task->id, other->id) < 0;
+}
+
+/* "register", or "register#2" if there are several tasks of the method on the object: the second in time. */
+static void add_method(const Machine *machine, const Task *task, Text *text)
+{
+    uint32_t older = 0, others = 0;
+    for (AgentId agent = 0; task->object && agent < machine->task_count; agent++) {
+        const Task *other = &machine->tasks[agent];
+        if (other == task || other->state == TASK_ABSENT || other->object != task->object || other->code != task->code)
+            continue;
+        others++;
+        older += is_older(machine, other, task);
+    }
+    text_add_string(text, method_name(task));
+    if (others)
+        text_add(text, "#%u", older + 1);
+}
+
+/* "DB_1.register#2" */
+static void add_task_name(Machine *machine, AgentId agent, Text *text)
+{
+    const Task *task = &machine->tasks[agent];
+    if (agent >= machine->task_count || task->state == TASK_ABSENT) {
+        text_add(text, "task %u", agent);
+        return;
+    }
+    if (task->object && task->state != TASK_CLOCK) {
+        print_object(machine, task->object, text);
+        text_add_string(text, ".");
+    }
+    add_method(machine, task, text);
+}
+
 static void copy_text(Text *from, char *text, size_t size)
 {
     snprintf(text, size, "%s", text_borrow(from));
@@ -98,19 +137,8 @@ static void copy_text(Text *from, char *text, size_t size)
 
 void describe_agent(Program *base, AgentId agent, char *text, size_t size)
 {
-    const AbsProgram *self = (const AbsProgram *)base;
-    const Task *task = &self->machine->tasks[agent];
     Text name = {0};
-    if (agent >= self->machine->task_count || task->state == TASK_ABSENT) {
-        text_add(&name, "task %u", agent);
-    } else if (task->state == TASK_CLOCK) {
-        text_add_string(&name, "clock");
-    } else if (task->object) {
-        describe_object(self, task->object, &name);
-        text_add(&name, ".%s", method_name(task));
-    } else {
-        text_add_string(&name, "main");
-    }
+    add_task_name(((AbsProgram *)base)->machine, agent, &name);
     copy_text(&name, text, size);
 }
 
@@ -131,9 +159,19 @@ void describe_path(Program *base, AgentId agent, char *text, size_t size)
     names_print_task(((AbsProgram *)base)->machine->names, agent, text, size);
 }
 
+/* By its path, or by its name in reports. */
 AgentId describe_find(Program *base, const char *path)
 {
-    return names_parse_task(((AbsProgram *)base)->machine->names, path);
+    Machine *machine = ((AbsProgram *)base)->machine;
+    if (*path == '0')
+        return names_parse_task(machine->names, path);
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        char name[256];
+        describe_agent(base, agent, name, sizeof name);
+        if (machine->tasks[agent].state != TASK_ABSENT && strcmp(name, path) == 0)
+            return agent;
+    }
+    return AGENT_NONE;
 }
 
 /* Resources are hashes: compares with those of the objects and tasks of the last execution. */
@@ -273,21 +311,16 @@ void program_abs_object_name(AbsProgram *self, uint32_t object, Text *text)
 
 void program_abs_task_name(AbsProgram *self, AgentId agent, Text *text)
 {
-    char path[256];
-    describe_path(&self->program, agent, path, sizeof path);
-    text_add(text, "%s:%s", path, method_name(&self->machine->tasks[agent]));
+    add_method(self->machine, &self->machine->tasks[agent], text);
 }
 
 void program_abs_task_words(AbsProgram *self, AgentId agent, Text *text)
 {
-    uint32_t object = self->machine->tasks[agent].object;
-    if (!object) {
-        text_add_string(text, self->machine->tasks[agent].state == TASK_CLOCK ? "the clock" : "the main block");
-        return;
-    }
-    program_abs_task_name(self, agent, text);
-    text_add_string(text, " of ");
-    describe_object(self, object, text);
+    const Task *task = &self->machine->tasks[agent];
+    if (task->object)
+        add_task_name(self->machine, agent, text);
+    else
+        text_add_string(text, task->state == TASK_CLOCK ? "the clock" : "the main block");
 }
 
 void program_abs_print_field(AbsProgram *self, uint32_t object, uint32_t field, Text *text)

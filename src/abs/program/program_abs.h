@@ -128,9 +128,9 @@ const char *program_abs_unsupported(const AbsProgram *program, uint64_t *site);
 const uint32_t *program_abs_objects(AbsProgram *program, uint32_t *count);
 /* "DB_1", the same in every execution of a class; "main" for object 0. */
 void program_abs_object_name(AbsProgram *program, uint32_t object, Text *text);
-/* "0.1:register" */
+/* "register", "register#2" if the object has several tasks of the method. */
 void program_abs_task_name(AbsProgram *program, AgentId agent, Text *text);
-/* "0.1:register of DB_1", "the main block" */
+/* "DB_1.register#2", "the main block" */
 void program_abs_task_words(AbsProgram *program, AgentId agent, Text *text);
 /* The value of a field. */
 void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t field, Text *text);

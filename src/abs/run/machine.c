@@ -98,6 +98,7 @@ void machine_destroy(Machine *machine)
     VEC_FREE(&machine->resolved);
     VEC_FREE(&machine->touched);
     VEC_FREE(&machine->births);
+    VEC_FREE(&machine->receipts);
     VEC_FREE(&machine->finds);
     VEC_FREE(&machine->created);
     VEC_FREE(&machine->starving);
@@ -133,7 +134,7 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->free_frames, 0, sizeof machine->free_frames);
     forget_objects(machine);
     text_reset(&machine->output);
-    machine->births.count = machine->finds.count = machine->changed_queues.count = 0;
+    machine->births.count = machine->finds.count = machine->changed_queues.count = machine->receipts.count = 0;
     machine->unsupported = NULL;
     machine->init_failed = machine->evaluating = machine->diverged = machine->interrupted = false;
     machine->decisions = machine->concretised = machine->limited = 0;
@@ -377,6 +378,8 @@ static void stop_before_step(Machine *machine, Task *task, TaskState state)
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)
 {
     task->seen = true;
+    if (machine->options.keep_values)
+        VEC_PUSH(&machine->receipts, ((Receipt){machine->stamp, task->id}));
     if (!task->failed) {
         machine->registers[instr->a] = task->result;
         return instr + 1;

@@ -146,6 +146,12 @@ typedef struct Call {
     uint32_t decisions;     /* of the execution when it was called               */
 } Call;
 
+/* A step read the result of a task. */
+typedef struct Receipt {
+    uint32_t stamp; /* of the step */
+    AgentId from;
+} Receipt;
+
 typedef struct MachineOptions {
     AwaitMode await;
     DependenceLevel dependence;
@@ -212,6 +218,7 @@ struct Machine {
     uint32_t concretised;   /* values for which only the current inputs are explored    */
     /* this step */
     uint32_t stamp;         /* number of the step, from 1                               */
+    VEC(Receipt) receipts;  /* of this execution, only with keep_values                 */
     Task *task;
     Frame *frame;           /* newest of the task                                       */
     uint64_t fuel;

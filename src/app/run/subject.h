@@ -37,6 +37,7 @@ struct Subject {
     const char *agent;    /* the word for an agent: "thread", "task"            */
     const char *agents;   /* its plural                                         */
     const char *version;  /* the word for a changed program: "build", "version" */
+    bool causes_first;    /* of several bugs, those that others may follow from come first; only one is shown whole */
     bool may_crash;       /* executions may kill the process they run in        */
 
     /* Fills in program and hash, and the options that depend on the kind of program. */

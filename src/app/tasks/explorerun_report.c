@@ -1,5 +1,6 @@
 /* explorerun_report.c - bugs are confirmed and reported, then the run as a whole */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/tasks/confirm.h"
@@ -34,7 +35,27 @@ static void plan_confirming(ExploreRun *run)
         run->confirm_until = process_now() + (left > least ? left : least);
 }
 
-static void report_bug(ExploreRun *run, uint32_t number)
+/* The headline, and how to see the rest. */
+static void print_briefly(ExploreRun *run, const Text *report, const char *shown)
+{
+    const char *text = text_borrow(report), *end = strchr(text, '\n');
+    Text line = {0};
+    text_add_bytes(&line, text, end ? (size_t)(end - text) : strlen(text));
+    text_add_string(&line, "\n    sennit replay ");
+    text_add_word(&line, shown);
+    text_add_string(&line, "\n\n");
+    print(run, &line);
+    text_release(&line);
+}
+
+static bool is_brief(const ExploreRun *run, uint32_t printed)
+{
+    const Options *options = &run->info->options;
+    return run->info->subject->causes_first && printed > 0 && !options->verbose && options->show != SHOW_ALL &&
+           !options->diagram;
+}
+
+static void report_bug(ExploreRun *run, uint32_t number, uint32_t printed)
 {
     const Bug *bug = &search_bugs(run->search)->bugs[number];
     Confirmation result;
@@ -48,7 +69,10 @@ static void report_bug(ExploreRun *run, uint32_t number)
     rundir_write(&run->dir, name.data, &result.trace);
     progress_close(&run->progress);
     text_add_string(&result.report, "\n");
-    print(run, &result.report);
+    if (is_brief(run, printed) && shown.length)
+        print_briefly(run, &result.report, shown.data);
+    else
+        print(run, &result.report);
     explorerun_save_report(run, bug, &result.report);
     text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
     run->summary.unconfirmed += !result.confirmed;
@@ -60,6 +84,13 @@ static void report_bug(ExploreRun *run, uint32_t number)
     text_release(&shown);
 }
 
+/* What waits forever may do so because of another bug. */
+static bool comes_late(const ExploreRun *run, const Bug *bug)
+{
+    return run->info->subject->causes_first &&
+           (strcmp(bug->kind, bug_kind_name(BUG_STUCK)) == 0 || strcmp(bug->kind, bug_kind_name(BUG_LIVELOCK)) == 0);
+}
+
 void explorerun_report_bugs(ExploreRun *run)
 {
     run->summary.bugs = buglist_count(search_bugs(run->search));
@@ -67,8 +98,11 @@ void explorerun_report_bugs(ExploreRun *run)
     run->bugs = mem_alloc((run->summary.bugs + 1) * sizeof *run->bugs);
     explorerun_save_bugs(run);
     plan_confirming(run);
-    for (uint32_t i = 0; i < run->summary.bugs; i++)
-        report_bug(run, i);
+    uint32_t printed = 0;
+    for (unsigned late = 0; late < 2; late++)
+        for (uint32_t i = 0; i < run->summary.bugs; i++)
+            if (comes_late(run, &search_bugs(run->search)->bugs[i]) == (late == 1))
+                report_bug(run, i, printed++);
 }
 
 /* ---- The end ------------------------------------------------------------------------------------ */

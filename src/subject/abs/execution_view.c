@@ -106,7 +106,7 @@ static void write_indented(const char *lines, const char *indent, Text *out)
     }
 }
 
-void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out)
+void execution_view_write(const ExecutionView *view, const Style *style, ExecutionDetail detail, Text *out)
 {
     if (*view->inputs)
         text_add(out, "  with inputs %s\n", view->inputs);
@@ -115,9 +115,11 @@ void execution_view_write(const ExecutionView *view, const Style *style, bool di
         text_add_string(out, "  printed:\n");
         write_indented(view->printed, "    | ", out);
     }
+    if (detail == DETAIL_STATE)
+        return;
     text_add_string(out, "\n");
-    sequence_write_table(view->sequence, style, out);
-    if (diagram) {
+    sequence_write_table(view->sequence, &(SequenceView){.whole = detail >= DETAIL_EVENTS}, style, out);
+    if (detail == DETAIL_DIAGRAM) {
         text_add_string(out, "\n");
         sequence_write_diagram(view->sequence, style, out);
     }

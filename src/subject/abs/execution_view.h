@@ -28,8 +28,12 @@ void execution_view_run(AbsProgram *program, Execution *ex, const Schedule *sche
 /* The view of the last execution, which must be `ex`; in the arena. */
 ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Arena *arena);
 
-/* Adds objects, table and, if `diagram`, the sequence diagram; indented by two. */
-void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out);
+/* How much of it: inputs, objects and what was printed; the steps too; what each step starts, calls and receives; a
+ * sequence diagram. */
+typedef enum ExecutionDetail { DETAIL_STATE, DETAIL_STEPS, DETAIL_EVENTS, DETAIL_DIAGRAM } ExecutionDetail;
+
+/* Adds these, indented by two. */
+void execution_view_write(const ExecutionView *view, const Style *style, ExecutionDetail detail, Text *out);
 /* Adds the members outcome, objects (from the program's current state) and steps. */
 void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json);
 /* Sets kind, id and summary of its trace. */

@@ -3,6 +3,7 @@
 
 #include "abs/run/waitgraph.h"
 #include "base/mem.h"
+#include "subject/abs/causes.h"
 #include "subject/abs/execution_view.h"
 #include "subject/abs/model_internal.h"
 #include "subject/abs/sequence_abs.h"
@@ -45,7 +46,7 @@ static const char *keep(const ModelInspection *in, Text *text)
     return kept;
 }
 
-/* "blocks DB_1, waiting for 0.1.1:ping of Worker_1" */
+/* "blocks DB_1, waiting for Worker_1.ping" */
 static const char *describe_wait(const ModelInspection *in, const Task *task)
 {
     Text text = {0};
@@ -63,7 +64,7 @@ static const char *describe_wait(const ModelInspection *in, const Task *task)
         text_add_string(&text, task->state == TASK_NEW ? "cannot begin, because " : "cannot continue, because ");
         add_cog_name(in, task, &text);
         text_add_string(&text, " is blocked by ");
-        program_abs_task_name(in->abs, holder, &text);
+        program_abs_task_words(in->abs, holder, &text);
     } else {
         text_add_string(&text, "waits");
     }
@@ -106,6 +107,21 @@ static void add_calls(ModelInspection *in, PartyView *party, AgentId agent)
             trace_place(in->view->trace, in->program, machine_site(frame->code, frame->pc));
 }
 
+/* What else went wrong in the execution: a task may wait forever because of that. */
+static void add_causes(ModelInspection *in)
+{
+    Text text = {0};
+    for (uint32_t i = 0; i < in->ex->finding_count; i++) {
+        const Finding *other = &in->ex->findings[i];
+        if (other->kind == BUG_STUCK || other->kind == BUG_LIVELOCK)
+            continue;
+        text_add(&text, "%s%s: %s", text.length ? "; " : "Perhaps a consequence. In the same execution: ",
+                 bug_kind_name(other->kind), other->text);
+    }
+    if (text.length)
+        in->view->explanation[in->view->explanation_count++] = keep(in, &text);
+}
+
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
 static void mark_steps(ModelInspection *in)
@@ -137,13 +153,17 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
         add_calls(&in, &view->parties[i], finding->agents[i]);
     }
     mark_steps(&in);
+    if (finding->kind == BUG_STUCK || finding->kind == BUG_LIVELOCK)
+        add_causes(&in);
     if (finding->position <= MOST_STEPS) {
         Sequence *sequence = sequence_of_execution(abs, ex, finding->position, view->arena);
         if (finding->kind == BUG_DEADLOCK)
             sequence_mark_tasks(abs, sequence, finding->agents, finding->agent_count);
+        causes_mark(abs, ex, finding, sequence);
         view->sequence = sequence;
     }
     view->diagram = info->options.diagram;
+    view->whole = info->options.show == SHOW_ALL || info->options.verbose;
     const char *printed = program_abs_output(abs);
     view->output = printed;
     view->output_size = strlen(printed);
@@ -179,7 +199,8 @@ bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, con
         text_add_string(out, "\n");
     } else if (same) {
         text_add(out, "final state %s: %s\n", view->id, view->outcome);
-        execution_view_write(view, style, info->options.diagram, out);
+        ExecutionDetail steps = style->verbose ? DETAIL_EVENTS : DETAIL_STEPS;
+        execution_view_write(view, style, info->options.diagram ? DETAIL_DIAGRAM : steps, out);
     }
     arena_release(&arena);
     return same;

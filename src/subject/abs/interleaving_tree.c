@@ -8,7 +8,7 @@
 
 /* A step, after those above it. */
 typedef struct InterleavingNode {
-    char *label;              /* "DB_1 0.1:register (24)"                */
+    char *label;              /* "DB_1 register (24)"                    */
     char *outcome;            /* of an execution that ends here, or NULL */
     char *id;                 /* of its final state                      */
     uint64_t decision;        /* agent and choices                       */

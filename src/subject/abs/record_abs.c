@@ -13,7 +13,7 @@
 #include "subject/abs/interleaving_tree.h"
 #include "subject/abs/model_internal.h"
 
-enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
+enum { STATES_PRINTED = 10, STATE_LINES = 20, STATES_SAVED = 1000 };
 
 /* The SearchRecord of a model (app/run/subject.h); in the region, shared by workers and supervisor. */
 typedef struct ModelRecord {
@@ -319,24 +319,53 @@ static void write_heading(const ModelRecord *record, uint32_t number, const Exec
     text_release(&line);
 }
 
+static ExecutionDetail detail_of(const ModelRecord *record)
+{
+    const Options *options = &record->info->options;
+    bool events = record->style.verbose || options->show == SHOW_ALL;
+    return options->diagram ? DETAIL_DIAGRAM : events ? DETAIL_EVENTS : DETAIL_STATE;
+}
+
+static uint32_t count_lines(const Text *text)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < text->length; i++)
+        count += text->data[i] == '\n';
+    return count;
+}
+
+/* Does the state fit on the screen, below those that are shown already? The first one always does. */
+static bool fits(const ModelRecord *record, uint32_t shown, uint32_t lines)
+{
+    if (record->style.verbose)
+        return true;
+    return shown == 0 || (shown < STATES_PRINTED && (record->info->options.diagram || lines <= STATE_LINES));
+}
+
 static void report_states(ModelRecord *record, Text *out)
 {
     const Endings *endings = record->endings;
-    uint32_t shown = 0;
-    for (const EndState *state = endings->first; state; state = state->next) {
+    uint32_t shown = 0, lines = 0;
+    bool enough = false;
+    for (const EndState *state = endings->first; state && !enough; state = state->next) {
         if (!state->schedule)
             continue;
-        if (shown == STATES_PRINTED && !record->style.verbose)
-            break;
+        Text text = {0};
         ExecutionView *view = paint(record, state->schedule);
-        write_heading(record, ++shown, view, state->executions, out);
-        execution_view_write(view, &record->style, record->info->options.diagram, out);
-        text_add_string(out, "\n");
+        write_heading(record, shown + 1, view, state->executions, &text);
+        execution_view_write(view, &record->style, detail_of(record), &text);
+        lines += count_lines(&text) + 1;
+        enough = !fits(record, shown, lines);
+        if (!enough) {
+            text_add(out, "%s\n", text_borrow(&text));
+            shown++;
+        }
+        text_release(&text);
         arena_reset(&record->arena);
     }
     if (shown < endings->count)
-        text_add(out, "... and %u more final states%s\n\n", endings->count - shown,
-                 record->style.verbose ? "" : " (-v shows them)");
+        text_add(out, "... and %u more final state%s%s\n\n", endings->count - shown,
+                 endings->count - shown == 1 ? "" : "s", record->style.verbose ? "" : " (-v shows them)");
 }
 
 static void report_all(ModelRecord *record, Text *out)
@@ -345,7 +374,7 @@ static void report_all(ModelRecord *record, Text *out)
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
         ExecutionView *view = paint(record, kept->schedule);
         write_heading(record, ++number, view, 1, out);
-        execution_view_write(view, &record->style, record->info->options.diagram, out);
+        execution_view_write(view, &record->style, detail_of(record), out);
         text_add_string(out, "\n");
         arena_reset(&record->arena);
     }
@@ -420,7 +449,7 @@ static void save_state(ModelRecord *record, const EndState *state, RunDir *direc
     text_reset(&content);
     text_add(&name, "states/%s.txt", view->id);
     text_add(&content, "%s, %llu executions\n", view->outcome, (unsigned long long)state->executions);
-    execution_view_write(view, &plain, true, &content);
+    execution_view_write(view, &plain, DETAIL_DIAGRAM, &content);
     rundir_write(directory, name.data, &content);
     text_release(&name);
     text_release(&content);

@@ -20,6 +20,7 @@ typedef struct SequenceDrawing {
     Sequence *sequence;
     const uint32_t *objects;   /* of lifelines 1, 2, ... */
     uint32_t room;             /* of calls               */
+    uint32_t receipt;          /* of the next step       */
 } SequenceDrawing;
 
 static const char *keep(Arena *arena, Text *text)
@@ -34,6 +35,13 @@ static const char *task_name(const SequenceDrawing *drawing, AgentId agent)
     Text text = {0};
     program_abs_task_name(drawing->program, agent, &text);
     return keep(drawing->arena, &text);
+}
+
+static const char *path_of(const SequenceDrawing *drawing, AgentId agent)
+{
+    char path[256];
+    drawing->base->ops->agent_path(drawing->base, agent, path, sizeof path);
+    return arena_copy(drawing->arena, path, strlen(path));
 }
 
 /* ---- Lifelines ---------------------------------------------------------------------- */
@@ -175,9 +183,10 @@ static void set_fate(const SequenceDrawing *drawing, SequenceStep *step, uint32_
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
-static void add_call(SequenceDrawing *drawing, SequenceStep *step, uint32_t object, const char *task)
+static void add_call(SequenceDrawing *drawing, SequenceStep *step, uint32_t object, AgentId task)
 {
     Sequence *sequence = drawing->sequence;
+    SequenceCall call = {.lifeline = lifeline_of(drawing, object)};
     if (sequence->call_count == drawing->room) {
         uint32_t room = drawing->room ? drawing->room * 2 : 32;
         SequenceCall *calls = arena_alloc(drawing->arena, room * sizeof *calls);
@@ -186,7 +195,11 @@ static void add_call(SequenceDrawing *drawing, SequenceStep *step, uint32_t obje
         sequence->calls = calls;
         drawing->room = room;
     }
-    sequence->calls[sequence->call_count++] = (SequenceCall){lifeline_of(drawing, object), task, false};
+    if (task != AGENT_NONE) {
+        call.task = task_name(drawing, task);
+        call.path = path_of(drawing, task);
+    }
+    sequence->calls[sequence->call_count++] = call;
     step->call_count++;
 }
 
@@ -196,12 +209,30 @@ static void add_calls(SequenceDrawing *drawing, SequenceStep *step, uint32_t pos
     step->first_call = drawing->sequence->call_count;
     for (uint32_t i = 1; i < drawing->sequence->lifeline_count; i++)
         if (drawing->machine->objects[drawing->objects[i - 1]].created_stamp == position + 1)
-            add_call(drawing, step, drawing->objects[i - 1], NULL);
+            add_call(drawing, step, drawing->objects[i - 1], AGENT_NONE);
     for (AgentId agent = 0; agent < drawing->machine->task_count; agent++) {
         const Task *task = &drawing->machine->tasks[agent];
         const Agent *made = &drawing->ex->agents[agent];
         if (task->state != TASK_ABSENT && made->creator == event->agent && made->creator_step == event->index)
-            add_call(drawing, step, task->object, task_name(drawing, agent));
+            add_call(drawing, step, task->object, agent);
+    }
+}
+
+/* The results that the step read: the machine has noted them in the order of the steps. */
+static void add_receipts(SequenceDrawing *drawing, SequenceStep *step, uint32_t position)
+{
+    const Machine *machine = drawing->machine;
+    step->first_receipt = drawing->sequence->receipt_count;
+    for (; drawing->receipt < machine->receipts.count; drawing->receipt++) {
+        const Receipt *receipt = &machine->receipts.items[drawing->receipt];
+        if (receipt->stamp > position + 1)
+            break;
+        if (receipt->stamp < position + 1)
+            continue;
+        drawing->sequence->receipts[drawing->sequence->receipt_count++] =
+            (SequenceCall){.lifeline = lifeline_of(drawing, machine->tasks[receipt->from].object),
+                           .task = task_name(drawing, receipt->from), .path = path_of(drawing, receipt->from)};
+        step->receipt_count++;
     }
 }
 
@@ -235,9 +266,11 @@ static void add_step(SequenceDrawing *drawing, uint32_t position)
     }
     drawing->base->ops->place(drawing->base, event->site, &place);
     *step = (SequenceStep){.lifeline = lifeline_of(drawing, task->object), .task = task_name(drawing, event->agent),
-                           .file = place.file, .line = place.line, .changes = changes_of(drawing, position)};
+                           .path = path_of(drawing, event->agent), .file = place.file, .line = place.line,
+                           .starts = event->op == TASK_NEW, .changes = changes_of(drawing, position)};
     set_fate(drawing, step, position);
     add_calls(drawing, step, position);
+    add_receipts(drawing, step, position);
 }
 
 Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32_t length, Arena *arena)
@@ -246,25 +279,28 @@ Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32
                        .machine = program_abs_machine(program), .sequence = arena_zero(arena, sizeof(Sequence))};
     add_lifelines(&drawing);
     drawing.sequence->steps = arena_alloc(arena, (length + 1) * sizeof(SequenceStep));
+    drawing.sequence->receipts = arena_alloc(arena, (drawing.machine->receipts.count + 1) * sizeof(SequenceCall));
     for (uint32_t i = 0; i < length; i++)
         add_step(&drawing, i);
     return drawing.sequence;
 }
 
-static void mark(Sequence *sequence, const char *task)
+static bool is_task(const char *path, const char *wanted) { return path && strcmp(path, wanted) == 0; }
+
+static void mark(Sequence *sequence, const char *path)
 {
     for (uint32_t i = 0; i < sequence->step_count; i++)
-        sequence->steps[i].responsible |= strcmp(sequence->steps[i].task, task) == 0;
+        sequence->steps[i].responsible |= is_task(sequence->steps[i].path, path);
     for (uint32_t i = 0; i < sequence->call_count; i++)
-        sequence->calls[i].responsible |= sequence->calls[i].task && strcmp(sequence->calls[i].task, task) == 0;
+        sequence->calls[i].responsible |= is_task(sequence->calls[i].path, path);
 }
 
 void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count)
 {
+    Program *base = program_abs_program(program);
     for (uint32_t i = 0; i < count; i++) {
-        Text name = {0};
-        program_abs_task_name(program, tasks[i], &name);
-        mark(sequence, text_borrow(&name));
-        text_release(&name);
+        char path[256];
+        base->ops->agent_path(base, tasks[i], path, sizeof path);
+        mark(sequence, path);
     }
 }

@@ -12,7 +12,7 @@ Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32
 /* Marks the tasks of a deadlock. */
 void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count);
 
-/* What a task waits for: "0.1.1:ping of Worker_1"; NULL if nothing. In the arena. */
+/* What a task waits for: "Worker_1.ping"; NULL if nothing. In the arena. */
 const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena);
 
 #endif

@@ -182,6 +182,7 @@ static const Subject subject_abs = {
     .agent = "task",
     .agents = "tasks",
     .version = "version",
+    .causes_first = true,
     .identify = identify,
     .open = open_program,
     .inspect = inspect_abs,

@@ -76,7 +76,8 @@ static void add_calls(ActorDrawing *drawing, AgentId creator, uint32_t index)
         if (message && mail.timer)
             continue;
         VEC_PUSH(&drawing->calls,
-                 ((SequenceCall){lifeline_of(drawing, agent), message ? name_of(drawing, agent) : NULL, false}));
+                 ((SequenceCall){.lifeline = lifeline_of(drawing, agent),
+                                 .task = message ? name_of(drawing, agent) : NULL}));
         drawing->steps.items[drawing->steps.count - 1].call_count++;
     }
 }
