@@ -13,7 +13,7 @@
 #include "subject/abs/interleaving_tree.h"
 #include "subject/abs/model_internal.h"
 
-enum { STATES_PRINTED = 10, STATE_LINES = 20, STATES_SAVED = 1000 };
+enum { STATES_PRINTED = 10, STATE_LINES = 18, STATES_SAVED = 1000 };
 
 /* The SearchRecord of a model (app/run/subject.h); in the region, shared by workers and supervisor. */
 typedef struct ModelRecord {
