@@ -7,7 +7,7 @@
 #include "report/sequence.h"
 #include "report/source.h"
 
-enum { MOST_ROWS = 24 }; /* of a table of steps, unless all are wanted */
+enum { MOST_ROWS = 20 }; /* of a table of steps, unless all are wanted */
 
 /* ---- Words -------------------------------------------------------------------- */
 
