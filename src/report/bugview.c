@@ -28,6 +28,25 @@ void bugview_add_agents(BugView *view, Program *program, const Execution *ex)
     }
 }
 
+static bool knows_earlier(const BugView *view, const EarlierBug *bug)
+{
+    for (uint32_t i = 0; i < view->earlier_count; i++)
+        if (strcmp(view->earlier[i].kind, bug->kind) == 0 && strcmp(view->earlier[i].id, bug->id) == 0)
+            return true;
+    return false;
+}
+
+void bugview_add_earlier(BugView *view, Program *program, const Execution *ex, const Finding *finding)
+{
+    for (uint32_t i = 0; i < ex->finding_count && view->earlier_count < VIEW_EARLIER; i++) {
+        const Finding *other = &ex->findings[i];
+        EarlierBug bug = {.kind = bug_kind_name(other->kind)};
+        identity_write(identity_of(program, other), IDENTITY_DIGITS, bug.id);
+        if (other->position < finding->position && !finding_same_bug(other, finding) && !knows_earlier(view, &bug))
+            view->earlier[view->earlier_count++] = bug;
+    }
+}
+
 BugView *bugview_of_trace(Trace *trace, const char *agent)
 {
     BugView *view = mem_alloc(sizeof *view);

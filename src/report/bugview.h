@@ -7,10 +7,11 @@
 #define REPORT_BUGVIEW_H
 
 #include "base/arena.h"
+#include "report/identity.h"
 #include "report/sequence.h"
 #include "report/trace.h"
 
-enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_PARAGRAPHS = 6, VIEW_NO_THREAD = -1 };
+enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_PARAGRAPHS = 6, VIEW_EARLIER = 4, VIEW_NO_THREAD = -1 };
 #define VIEW_NOWHERE UINT32_MAX
 
 typedef struct ThreadView {
@@ -22,6 +23,12 @@ typedef struct LockView {
     const char *name;
     TracePlace taken;  /* where it was acquired             */
 } LockView;
+
+/* Another bug that the same execution showed before: a possible cause. */
+typedef struct EarlierBug {
+    const char *kind;
+    char id[IDENTITY_TEXT];
+} EarlierBug;
 
 /* A thread that takes part in the bug, and what it was doing. */
 typedef struct PartyView {
@@ -53,6 +60,8 @@ typedef struct BugView {
                                 threads; NULL: there is none                      */
     const char *explanation[VIEW_PARAGRAPHS]; /* what weak memory had to do with it */
     uint32_t explanation_count;
+    EarlierBug earlier[VIEW_EARLIER]; /* the first ones                           */
+    uint32_t earlier_count;
     bool is_weak;            /* the execution is not possible under sequential consistency */
     bool diagram;            /* also show it as a diagram                         */
     bool whole;              /* show every step of the sequence, with all events  */
@@ -69,6 +78,9 @@ uint32_t bugview_add_thread(BugView *view, const char *path, const char *name);
 
 /* Adds the agents of a finished execution that took steps. */
 void bugview_add_agents(BugView *view, Program *program, const Execution *ex);
+
+/* Adds the bugs that the execution showed before this one. */
+void bugview_add_earlier(BugView *view, Program *program, const Execution *ex, const Finding *finding);
 
 /* A view of a trace that was not replayed; `agent` is the word for an agent ("thread"). Takes ownership of the
  * trace. */

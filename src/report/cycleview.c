@@ -79,16 +79,16 @@ static void add_edges(Json *json, const char *line)
     json_close_list(json);
 }
 
-/* What each part does, and the tasks to begin with: a text per line. */
-static void add_details(Json *json, const char *details)
+/* Indented lines: a text per line. */
+static void add_lines(Json *json, const char *key, const char *lines)
 {
-    json_open_list(json, "details");
-    while (details && *details) {
-        details += strspn(details, " ");
-        size_t length = strcspn(details, "\n");
+    json_open_list(json, key);
+    while (lines && *lines) {
+        lines += strspn(lines, " ");
+        size_t length = strcspn(lines, "\n");
         if (length)
-            json_add_bytes(json, NULL, details, length);
-        details += length + (details[length] == '\n');
+            json_add_bytes(json, NULL, lines, length);
+        lines += length + (lines[length] == '\n');
     }
     json_close_list(json);
 }
@@ -101,7 +101,9 @@ static void add_cycle(Json *json, const CycleView *cycle)
     if (cycle->title)
         json_add_string(json, "title", cycle->title);
     add_edges(json, cycle->line);
-    add_details(json, cycle->details);
+    add_lines(json, "details", cycle->details);
+    if (cycle->constraints)
+        add_lines(json, "constraints", cycle->constraints);
     add_places(json, cycle);
     if (cycle->source)
         json_add_string(json, "source", cycle->source);
@@ -167,6 +169,8 @@ void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t coun
         text_add(&head, "Cycle %u of %u", number, count);
     style_add(style, out, PAINT_BOLD, head.data, 0);
     text_add(out, " [%s]: %s\n%s", cycle->id, cycle->line, cycle->details ? cycle->details : "");
+    if (style->verbose && cycle->constraints)
+        text_add(out, "  necessary conditions of a deadlock along it:\n%s", cycle->constraints);
     add_result(cycle, style, out);
     if (cycle->report)
         text_add(out, "\n%s", cycle->report);

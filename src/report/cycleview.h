@@ -20,6 +20,7 @@ typedef struct CycleView {
     const char *title;        /* what it is if it is no cycle, or NULL        */
     const char *line;         /* the cycle on one line                        */
     const char *details;      /* what each part does, indented lines          */
+    const char *constraints;  /* what holds in every deadlock along it, indented lines, or NULL */
     TracePlace places[CYCLE_PLACES]; /* where its parts wait                  */
     uint32_t place_count;
     CycleResult result;

@@ -97,6 +97,21 @@ static void add_explanation(Json *json, const BugView *view)
     json_close_list(json);
 }
 
+/* Bugs that the same execution showed before it, as "data-race-1bad". */
+static void add_earlier(Json *json, const BugView *view)
+{
+    if (view->earlier_count == 0)
+        return;
+    json_open_list(json, "after");
+    for (uint32_t i = 0; i < view->earlier_count; i++) {
+        Text name = {0};
+        text_add(&name, "%s-%s", view->earlier[i].kind, view->earlier[i].id);
+        json_add_string(json, NULL, name.data);
+        text_release(&name);
+    }
+    json_close_list(json);
+}
+
 void report_json_bug(const BugView *view, const char *trace, Text *out)
 {
     Json json = {.text = out, .first = true};
@@ -115,6 +130,7 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
     json_add_string(&json, "trace", trace);
     json_add_count(&json, "preemptions", bug->preemptions);
     json_add_bool(&json, "minimised", !bug->unminimised);
+    add_earlier(&json, view);
     add_explanation(&json, view);
     add_inputs(&json, bug);
     json_open_list(&json, "threads");

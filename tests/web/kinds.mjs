@@ -38,6 +38,25 @@ int main(void)
     assert(a || b);
 }
 `);
+writeFileSync(`${work}/two.c`, include + `static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void take(pthread_mutex_t *outer, pthread_mutex_t *inner)
+{
+    x++;
+    pthread_mutex_lock(outer);
+    pthread_mutex_lock(inner);
+    pthread_mutex_unlock(inner);
+    pthread_mutex_unlock(outer);
+}
+static void *worker(void *p) { take(&m, &n); return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    take(&n, &m);
+    pthread_join(t, 0);
+}
+`);
 writeFileSync(`${work}/orders.c`, include + `static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
 static void take(pthread_mutex_t *outer, pthread_mutex_t *inner)
 {
@@ -134,6 +153,24 @@ try {
   await visit("sennit-last");
   await page.waitForSelector(".lock-orders >> text=2 orders, none of them on a cycle");
   await page.waitForFunction(() => document.querySelectorAll(".lock-orders .node").length === 3);
+
+  // A deadlock whose execution showed a race before: the race is first, the deadlock under it.
+  run(1, "test", "two.c", "-q", "-k");
+  await visit("sennit-last");
+  await page.waitForSelector(".results > .bug h3 >> text=data-race");
+  await page.waitForSelector(".effects .bug h3 >> text=deadlock");
+  assert.equal(await page.locator(".results > article.bug").count(), 1);
+
+  // Cycles of a model: necessary conditions and initial tasks beside the graph; confirmed, with an execution.
+  run(1, "deadlock", `${examples}/abs/database.abs`, "-q", "--search=per-cycle");
+  await visit("sennit-last");
+  await page.waitForSelector(".cycle.bug >> text=confirmed");
+  await page.waitForFunction(() => document.querySelectorAll(".cycle .graph .node").length === 4);
+  await page.waitForSelector(".details >> text=relevant initial tasks: DB.register, Worker.work");
+  await page.click(".constraints summary");
+  await page.waitForSelector(".constraints li >> text=exists fut(F1, L2, T2, 49, unresolved)");
+  await page.click(".cycle >> text=show its execution");
+  await page.waitForSelector(".lanes-head .deadlocked >> text=DB_1");
 
   // Actors: a lane for each, and arrows for messages.
   run(1, "test", `${examples}/actors/leader.c`, "-q");

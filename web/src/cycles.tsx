@@ -73,6 +73,7 @@ export function Cycles({ cycles, orders, onOpen }: { cycles: Cycle[]; orders?: L
               {c.edges.length > 0 && <Graph edges={c.edges} label={c.cycle} />}
               <div>
                 <ul class="details">{c.details.map((d) => <li>{d}</li>)}</ul>
+                {c.constraints && <details class="constraints"><summary>necessary conditions of a deadlock along it</summary><ul>{c.constraints.map((d) => <li><code>{d}</code></li>)}</ul></details>}
                 {c.note && <p>{c.note}</p>}
                 {c.executions > 0 && <p class="figures">{counted(c.states, "state")} in {counted(c.executions, "execution")}{c.bounded ? ", within the bounds" : ""}</p>}
                 {c.source && <p class="figures">found in {c.source}</p>}

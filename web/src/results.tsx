@@ -9,7 +9,7 @@ import { partingStep, shownBlocked } from "./lanes.ts";
 import { States } from "./states.tsx";
 import { Tests, type SuiteSource } from "./tests.tsx";
 import { TreeView } from "./tree.tsx";
-import { counted } from "./words.ts";
+import { bugsByCause, counted } from "./words.ts";
 
 // Where executions come from: the server, or the data of a report.
 export interface Executions {
@@ -200,7 +200,17 @@ export function Results({ run, executions }: { run: RunResult; executions: Execu
   return (
     <div class="results">
       <Verdict run={run} />
-      {run.bugs.map((bug) => <BugView bug={bug} onOpen={() => open(bug.trace.replace(/\.trace$/, ""))} />)}
+      {bugsByCause(run.bugs).map(({ bug, effects }) => (
+        <>
+          <BugView bug={bug} onOpen={() => open(bug.trace.replace(/\.trace$/, ""))} />
+          {effects.length > 0 && (
+            <details class="effects" open>
+              <summary>after it, in the same {effects.length === 1 ? "execution" : "executions"}: perhaps an effect</summary>
+              {effects.map((effect) => <BugView bug={effect} onOpen={() => open(effect.trace.replace(/\.trace$/, ""))} />)}
+            </details>
+          )}
+        </>
+      ))}
       <div class="tabs views" role="tablist" aria-label="views">
         {views.map((v) => <button role="tab" aria-selected={v === view} onClick={() => setView(v)}>{v}</button>)}
       </div>

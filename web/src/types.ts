@@ -101,6 +101,7 @@ export interface Bug {
   preemptions: number;
   inputs: Record<string, unknown>;
   explanation?: string[];
+  after?: string[]; // bugs that its execution showed before: KIND-ID
   threads: Party[];
   step_count: number;
 }
@@ -111,6 +112,7 @@ export interface Cycle {
   title?: string;
   edges: { from: string; label: string; to: string }[];
   details: string[];
+  constraints?: string[]; // what holds in every deadlock along it
   places: Place[];
   source?: string;
   result: "confirmed" | "discarded" | "timeout" | "unchecked";

@@ -1,5 +1,5 @@
-// Numbers in sentences.
-import type { Stats } from "./types.ts";
+// Numbers in sentences, and bugs in their order.
+import type { Bug, Stats } from "./types.ts";
 
 // "1 execution", "1,000 executions".
 export function counted(count: number, noun: string): string {
@@ -21,4 +21,15 @@ export function progressWords(s: Stats): string {
   if (s.estimate > s.executions)
     words.push(`about ${short(s.estimate)} in all (between ${short(Math.max(s.estimate_low, s.executions))} and ${short(s.estimate_high)})`);
   return words.join("; ");
+}
+
+// Bugs, each with those that its executions showed only after it: what comes first may be the cause.
+export function bugsByCause(bugs: Bug[]): { bug: Bug; effects: Bug[] }[] {
+  const groups = new Map(bugs.map((bug) => [`${bug.kind}-${bug.id}`, { bug, effects: [] as Bug[] }]));
+  const causeOf = (bug: Bug) => bug.after?.find((name) => groups.has(name) && !groups.get(name)!.bug.after?.length);
+  for (const bug of bugs) {
+    const cause = causeOf(bug);
+    if (cause) groups.get(cause)!.effects.push(bug);
+  }
+  return [...groups.values()].filter(({ bug }) => !causeOf(bug));
 }

@@ -8,7 +8,7 @@ const { circle, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
-const { progressWords, short } = await load("words.ts");
+const { bugsByCause, progressWords, short } = await load("words.ts");
 const { valuesOf, printedTests } = await load("testvalues.ts");
 
 const end = (name, kind, bug) => ({ name, kind, id: "1", bug, summary: "ends", steps: 2 });
@@ -53,6 +53,14 @@ test("figures of a search in words", () => {
   assert.equal(progressWords(stats), "30,000 executions, 15 k/s, 2 workers, 1 bug; about 4.46 M in all (between 30 k and 10^16)");
   assert.equal(progressWords({ ...stats, estimate: 0, bugs: 0, workers: 1 }), "30,000 executions, 15 k/s, 1 worker, 0 bugs");
   assert.deepEqual([950, 12345, 2.5e9].map(short), ["950", "12 k", "2.50 G"]);
+});
+
+test("bugs that an execution shows later are under the first", () => {
+  const bug = (kind, after) => ({ kind, id: "1", after });
+  const shape = (bugs) => bugsByCause(bugs).map(({ bug: first, effects }) => [first.kind, effects.map((e) => e.kind)]);
+  assert.deepEqual(shape([bug("deadlock", ["data-race-1", "crash-1"]), bug("data-race"), bug("crash", ["data-race-1"])]), [["data-race", ["deadlock", "crash"]]]);
+  assert.deepEqual(shape([bug("deadlock", ["data-race-9"]), bug("crash")]), [["deadlock", []], ["crash", []]]);
+  assert.deepEqual(shape([bug("a", ["b-1"]), bug("b", ["a-1"])]), [["a", []], ["b", []]]);
 });
 
 test("a link says what it was made of", () => {

@@ -42,6 +42,7 @@ static void report_bug(const ReplaySession *session, const Finding *finding)
     BugView *view = session->info->subject->inspect(session->stage.program, session->ex, finding, session->info);
     Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     Text report = {0};
+    bugview_add_earlier(view, session->stage.program, session->ex, finding);
     if (options->width)
         style.width = (uint32_t)options->width;
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);

@@ -43,7 +43,7 @@ typedef struct DeadlockRun {
     uint32_t search_count;
     ModelCycleSearch *everywhere; /* --compare: without guidance                */
     Text bounds;         /* as text                       */
-    Text *texts;         /* two per search: line, details */
+    Text *texts;         /* three per search: line, details, constraints */
 } DeadlockRun;
 
 /* ---- One search, in its process ---------------------------------------------------------- */
@@ -254,7 +254,7 @@ static TracePlace trace_place_of(const DeadlockRun *run, const WaitEdge *wait)
 static void describe_cycle(DeadlockRun *run, uint32_t number)
 {
     CycleView *view = &run->end.cycles[number];
-    Text *texts = &run->texts[2 * number];
+    Text *texts = &run->texts[3 * number];
     if (is_for_conditions(run, number)) {
         view->title = "Conditions";
         analysis_add_conditions(run->analysis, &texts[0], &texts[1]);
@@ -266,10 +266,7 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
         const ModelCycle *cycle = &run->analysis->cycles->list.items[number];
         analysis_add_cycle(run->analysis, cycle, &texts[0]);
         analysis_add_details(run->analysis, cycle, &texts[1]);
-        if (run->end.style.verbose) {
-            text_add_string(&texts[1], "  necessary conditions of a deadlock along it:\n");
-            analysis_add_constraints(run->analysis, cycle, &texts[1]);
-        }
+        analysis_add_constraints(run->analysis, cycle, &texts[2]);
         text_add_string(&texts[1], "  relevant initial tasks: ");
         interfering_add_text(run->analysis, cycle, &texts[1]);
         text_add_string(&texts[1], "\n");
@@ -285,6 +282,7 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     }
     view->line = text_borrow(&texts[0]);
     view->details = text_borrow(&texts[1]);
+    view->constraints = texts[2].length ? texts[2].data : NULL;
     cycleview_name(view);
 }
 
@@ -417,14 +415,14 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->end.bugs = buglist_create(run->stage.region);
     run->end.cycles = mem_alloc((run->search_count + 1) * sizeof *run->end.cycles);
     run->end.bug_of = mem_alloc((run->search_count + 1) * sizeof *run->end.bug_of);
-    run->texts = mem_alloc((2 * run->search_count + 2) * sizeof *run->texts);
+    run->texts = mem_alloc((3 * run->search_count + 3) * sizeof *run->texts);
     return true;
 }
 
 static void close_run(DeadlockRun *run)
 {
     cyclerun_release(&run->end);
-    for (uint32_t i = 0; i < 2 * run->search_count; i++)
+    for (uint32_t i = 0; i < 3 * run->search_count; i++)
         text_release(&run->texts[i]);
     text_release(&run->bounds);
     free(run->texts);
