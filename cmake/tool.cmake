@@ -1,5 +1,5 @@
 # build/sennit: the command line tool, runnable in place.
-file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c src/cc/*.c src/cgen/*.c src/cgen/*.S src/dist/search/*.c)
+file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c src/cc/*.c src/cluster/*.c src/cgen/*.c src/cgen/*.S src/dist/search/*.c)
 add_executable(sennit ${cli_sources})
 target_link_libraries(sennit PRIVATE sennit_dist sennit_subject_abs sennit_manual sennit_host sennit_app sennit_report sennit_core sennit_base)
 set_target_properties(sennit PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})

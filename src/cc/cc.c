@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "cc/carried.h"
 #include "cc/command_line.h"
+#include "cc/keep.h"
 #include "cc/opaque.h"
 #include "host/installation.h"
 #include "host/scratch.h"
@@ -438,6 +439,9 @@ static bool link_all(Cc *cc)
         return false;
     if (!cc->args.bare && carried_needs_tracking(program_name(cc)) && !link_tracked(cc))
         return false;
+    Error error;
+    if (!cc->args.bare && !keep_inputs(&cc->args, program_name(cc), &error))
+        return complain(cc, &error);
     if (cc->args.verbose)
         opaque_print(stderr, program_name(cc));
     return true;

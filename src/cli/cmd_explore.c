@@ -6,6 +6,7 @@
 
 #include "app/run/outfile.h"
 #include "app/tasks/results.h"
+#include "cli/explore_cluster.h"
 #include "cli/failure.h"
 #include "cli/verbs.h"
 #include "dist/search/coordinator.h"
@@ -20,7 +21,21 @@ typedef struct ExploreRequest {
     Models models;         /* files, if it is a model                      */
     FileNames files;       /* their names                                  */
     char **arguments;      /* of the program, after "--"; NULL-terminated */
+    Conf conf;             /* its nodes, if it is a cluster                */
 } ExploreRequest;
+
+static bool check_cluster(ExploreRequest *request, Error *error)
+{
+    if (request->program)
+        return error_set(error, EXIT_USAGE, "%s: the programs of a cluster are given with --node and --client, or in "
+                                            "the file of --cluster", request->program);
+    if (*request->arguments)
+        return error_set(error, EXIT_USAGE, "%s: arguments of a node stand behind its program", *request->arguments);
+    if (*request->options.store)
+        return error_set(error, EXIT_USAGE, "--store: a cluster cannot be explored by several machines");
+    request->program = "cluster";
+    return options_check(&request->options, PROGRAM_C, 0, error);
+}
 
 static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
 {
@@ -31,7 +46,9 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
             request->arguments = argv + i + 1;
             break;
         }
-        OptionMatch match = options_take(&request->options, USE_EXPLORE, argv, argc, &i, error);
+        OptionMatch match = explore_take_node(&request->conf, argv, argc, &i, error);
+        if (match == OPTION_FOREIGN)
+            match = options_take(&request->options, USE_EXPLORE, argv, argc, &i, error);
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_TAKEN)
@@ -50,6 +67,8 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
     }
     if (request->models.count && *request->arguments)
         return error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
+    if (request->conf.nodes.count)
+        return check_cluster(request, error);
     if (!request->program)
         return error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
     return options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, 0, error) &&
@@ -100,7 +119,9 @@ int cmd_explore(int argc, char **argv)
     int code = -1;
     if (parse(&request, argc, argv, &error) && outfile_check(&request.options, &error)) {
         results_begin(&request.options, source_base_name(request.program));
-        if (*request.options.store)
+        if (request.conf.nodes.count)
+            explore_cluster(&request.conf, request.program, &request.options, argc, argv, &error);
+        else if (*request.options.store)
             code = share(&request, argc, argv, &error);
         else if (request.models.count)
             code = models_explore(&request.models, &request.options, argc, argv);
@@ -112,6 +133,7 @@ int cmd_explore(int argc, char **argv)
                      argv, &error);
     options_release(&request.options);
     VEC_FREE(&request.models);
+    conf_release(&request.conf);
     file_names_release(&request.files);
     return code < 0 ? (int)error.code : code;
 }

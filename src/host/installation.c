@@ -64,6 +64,13 @@ static bool find_compiler(char *out, Error *error)
                      "(elsewhere: LLVM 19 with the program clang-19 in PATH)");
 }
 
+bool installation_find_objcopy(char path[PATH_MAX], Error *error)
+{
+    return find_in_path(path, "objcopy") ||
+           error_set(error, EXIT_USAGE, "objcopy is not installed, which clusters are linked with. On Debian and Ubuntu: "
+                                        "apt install binutils");
+}
+
 bool installation_find(Installation *installation, Error *error)
 {
     static const char *const instrumenters[] = {"sennit-instr", "../lib/sennit/sennit-instr", NULL};

@@ -17,10 +17,13 @@ typedef struct Installation {
     char inert[PATH_MAX];    /* libsennit-inert.a, for shared libraries, or empty */
     char include[PATH_MAX];  /* headers for users: <sennit/...>    */
     char compiler[PATH_MAX]; /* clang-19                           */
+    char objcopy[PATH_MAX];  /* of the GNU binutils, if it was looked for */
 } Installation;
 
 /* Finds all of them, relative to the running executable. On failure the contents are undefined. */
 bool installation_find(Installation *installation, Error *error);
+/* What clusters are linked with. */
+bool installation_find_objcopy(char path[PATH_MAX], Error *error);
 /* The solver, which only programs with symbolic inputs need. False if it is not installed. */
 bool installation_find_solver(char path[PATH_MAX]);
 /* The tool itself, and the program that serves its page. */

@@ -5,6 +5,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/held.h"
 #include "rt/detect/names.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
@@ -144,7 +145,10 @@ void deadlock_check_cycle(Thread *thread)
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
-static bool is_idle(const Blocked *blocked) { return actor_is_idle(blocked->op); }
+static bool is_idle(const Blocked *blocked)
+{
+    return actor_is_idle(blocked->op) || node_is_idle(thread_get(blocked->agent));
+}
 
 /* A thread that only joins a deadlocked one is not at fault, and the place of its join would
  * make several bugs of one. */

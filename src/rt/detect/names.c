@@ -13,6 +13,7 @@
 #include "rt/io/futex.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/seat.h"
@@ -31,8 +32,18 @@ void name_agent(AgentId agent, char *text, size_t size)
         return;
     }
     char path[64];
+    unsigned node = node_of_agent(agent);
     const char *start = agent ? symbols_find(rt.shared->agents[agent].start, NULL) : NULL;
     agents_path(agent, path, sizeof path);
+    if (node && !rt.shared->agents[agent].creator) {
+        snprintf(text, size, "%s/main", node_get(node)->name);
+        return;
+    }
+    if (node && size > strlen(node_get(node)->name) + 1) {
+        size_t length = (size_t)snprintf(text, size, "%s/", node_get(node)->name);
+        text += length;
+        size -= length;
+    }
     if (!agent)
         snprintf(text, size, "main");
     else if (*rt.shared->agents[agent].name)
@@ -178,6 +189,13 @@ static void name_link(uint64_t name, char *text, size_t size)
     snprintf(text, size, "the link between %s and %s", low, high);
 }
 
+static void name_socket(const char *what, uint64_t name, char *text, size_t size)
+{
+    unsigned node = descriptor_node_of_name(name);
+    snprintf(text, size, "%ssocket %u%s%s", what, descriptor_of_name(name), node ? " of " : "",
+             node ? node_get(node)->name : "");
+}
+
 static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
 {
     uint64_t name = resource & 0xffffffffffffffull;
@@ -197,20 +215,18 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_LINK: name_link(name, text, size); break;
     case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %u", descriptor_of_name(name)); break;
-    case RES_FLOW: snprintf(text, size, "socket %u", descriptor_of_name(name >> 6)); break;
-    case RES_SEGMENT: snprintf(text, size, "bytes of socket %u", descriptor_of_name(name >> 26)); break;
-    case RES_SOCKET:
-        snprintf(text, size, "%ssocket %u", name >> 4 & 1 ? "the end accepted from " : "",
-                 descriptor_of_name(name >> 5));
-        break;
+    case RES_FLOW: name_socket("", name >> 6, text, size); break;
+    case RES_SEGMENT: name_socket("bytes of ", name >> 26, text, size); break;
+    case RES_SOCKET: name_socket(name >> 4 & 1 ? "the end accepted from " : "", name >> 5, text, size); break;
     case RES_PORT: snprintf(text, size, "an address of sockets"); break;
-    case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
+    case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name & 0xff); break;
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_RELEASES: name_releases(name_memory, name, text, size); break;
     case RES_DESCRIPTOR: open_file_name(name, text, size); break;
     case RES_FILE:
     case RES_NAME: name_file(name, text, size); break;
+    case RES_NODE: snprintf(text, size, "node %s", node_get((unsigned)name)->name); break;
     case RES_HIDDEN: snprintf(text, size, "%s", hidden_name(name)); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:

@@ -6,14 +6,17 @@
  */
 #include "rt/io/descriptor.h"
 
+#include <string.h>
 #include <sys/select.h>
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/net/socket.h"
 
 enum {
     /* Of ends: of main, of other threads, and where these are not enough. */
@@ -23,7 +26,10 @@ enum {
     MOST_TIMES = 255 /* that a number is given */
 };
 
-_Static_assert(ENDS_FIRST + RT_SEATS * ENDS_COUNT <= 1 << DESCRIPTOR_NUMBER_BITS, "every thread has numbers");
+/* In names: low numbers of nodes. */
+enum { NODES_FIRST = ENDS_FIRST + RT_SEATS * ENDS_COUNT };
+
+_Static_assert(NODES_FIRST + RT_NODES * LOW_END <= 1 << DESCRIPTOR_NUMBER_BITS, "every thread has numbers");
 
 /* A thread that does not own the number has used the end. */
 struct EndUser {
@@ -34,7 +40,7 @@ struct EndUser {
 
 static struct {
     uint32_t run;            /* of the execution that this belongs to  */
-    PipeEnd *ends;           /* those that have their numbers, newest first */
+    PipeEnd *ends[RT_NODES]; /* of the program or of each node: those that have their numbers, newest first */
     bool of_system[LOW_END]; /* see descriptor_keep                    */
 } numbers;
 
@@ -73,9 +79,9 @@ int descriptor_keep(int descriptor)
 static PipeEnd **first_end(void)
 {
     if (numbers.run != rt.execution)
-        numbers.ends = NULL;
+        memset(numbers.ends, 0, sizeof numbers.ends);
     numbers.run = rt.execution;
-    return &numbers.ends;
+    return &numbers.ends[node_self()];
 }
 
 static PipeEnd **find(int number)
@@ -111,14 +117,34 @@ PipeEnd *pipe_find(int descriptor)
     return end;
 }
 
+/* In the order of their numbers, which follows from the histories of the node's threads. */
+static PipeEnd *next_socket(int after)
+{
+    PipeEnd *next = NULL;
+    for (PipeEnd *end = *first_end(); end; end = end->next)
+        if (end->net && !end->left && end->descriptor > after && (!next || end->descriptor < next->descriptor))
+            next = end;
+    return next;
+}
+
+void pipe_close_sockets(void)
+{
+    int at = -1;
+    for (PipeEnd *end; (end = next_socket(at));) {
+        at = end->descriptor;
+        if (!(end->net->file & FILE_CLOSED)) /* no other thread of the node uses sockets any more */
+            pipe_close(end);
+    }
+}
+
 /* ---- Numbers of ends ---------------------------------------------------------------------- */
 
 /* The number of a thread's k-th end. */
 static int number_of_end(int k)
 {
-    int seat = (int)rt.self->seat;
-    int first = seat ? LOW_MAIN_END + (seat - 1) * LOW_COUNT : LOW_FIRST;
-    int count = seat ? LOW_COUNT : LOW_MAIN_END - LOW_FIRST;
+    int seat = (int)rt.self->seat, place = (int)rt.self->place;
+    int first = place ? LOW_MAIN_END + (place - 1) * LOW_COUNT : LOW_FIRST;
+    int count = place ? LOW_COUNT : LOW_MAIN_END - LOW_FIRST;
     if (first + count > LOW_END)
         count = 0;
     if (k < count)
@@ -141,6 +167,27 @@ static bool is_free(const PipeEnd *end)
     return !end->users;
 }
 
+/* Low numbers exist once per node. */
+static uint64_t name_of_number(int number)
+{
+    unsigned node = number < LOW_END ? node_self() : 0;
+    return node ? NODES_FIRST + (node - 1) * LOW_END + (uint64_t)number : (uint64_t)number;
+}
+
+static unsigned number_of_name(uint64_t name) { return name & ((1u << DESCRIPTOR_NUMBER_BITS) - 1); }
+
+unsigned descriptor_of_name(uint64_t name)
+{
+    unsigned number = number_of_name(name);
+    return number < NODES_FIRST ? number : (number - NODES_FIRST) % LOW_END;
+}
+
+unsigned descriptor_node_of_name(uint64_t name)
+{
+    unsigned number = number_of_name(name);
+    return number < NODES_FIRST ? 0 : 1 + (number - NODES_FIRST) / LOW_END;
+}
+
 PipeEnd *pipe_add_end(void)
 {
     PipeEnd *end = transient_alloc(sizeof *end);
@@ -152,7 +199,7 @@ PipeEnd *pipe_add_end(void)
         uint64_t times = *before ? ((*before)->name >> DESCRIPTOR_NUMBER_BITS) + 1 : 0;
         if (*before)
             *before = (*before)->next;
-        *end = (PipeEnd){.descriptor = number, .name = times << DESCRIPTOR_NUMBER_BITS | (uint64_t)number,
+        *end = (PipeEnd){.descriptor = number, .name = times << DESCRIPTOR_NUMBER_BITS | name_of_number(number),
                          .owner = rt.self->strand, .made = race_now(), .next = *first_end()};
         return *first_end() = end;
     }

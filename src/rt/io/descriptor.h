@@ -20,6 +20,8 @@ int descriptor_new(void);
 int descriptor_keep(int descriptor);
 
 /* The number that a name of an end (pipe.h) begins with. */
-static inline unsigned descriptor_of_name(uint64_t name) { return name & ((1u << DESCRIPTOR_NUMBER_BITS) - 1); }
+unsigned descriptor_of_name(uint64_t name);
+/* The node whose number it is; 0: of a program that is no cluster, or unknown. */
+unsigned descriptor_node_of_name(uint64_t name);
 
 #endif

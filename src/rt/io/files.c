@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/io/open_file.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/runtime.h"
 #include "rt/libc/libc.h"
 
@@ -87,6 +88,8 @@ File *files_find(const char *name)
 
 static void set_name(const char *name, File *file)
 {
+    if (node_self())
+        report_not_modelled("a file that a node of a cluster makes or changes");
     NameEntry *entry = find_name(name);
     if (!entry) {
         entry = mem_alloc(sizeof *entry);
@@ -513,6 +516,8 @@ int files_enter(const char *name)
     char path[PATH_MAX];
     if (find_name(name))
         report_not_modelled("entering a directory that the program has made or removed");
+    if (node_self())
+        report_not_modelled("chdir in a node of a cluster");
     if (chdir(system_name(name, path)) != 0)
         return -1;
     fs.moved = true;

@@ -19,6 +19,7 @@
 #include "rt/io/descriptor.h"
 #include "rt/io/file_point.h"
 #include "rt/kernel/calls.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/hidden.h"
@@ -38,12 +39,13 @@ struct OpenFile {
 };
 
 /* Streams without descriptors, of memory, have numbers from here. */
-enum { NUMBERS = 1 << 16, STANDARD = 3, MEMORY_FIRST = 1 << 24, MEMORY_OF_THREAD = 1 << 8 };
+enum { NUMBERS = 1 << 16, STANDARD = 3, MEMORY_FIRST = 1 << 24, MEMORY_OF_THREAD = 1 << 8,
+       NODE_SHIFT = 41 /* in names of standard streams */ };
 
 static struct {
     OpenFile *by_number[NUMBERS]; /* those with descriptors, the newest of each number */
     OpenFile *all;                /* of this execution, closed ones too                */
-    OpenFile standard[STANDARD];
+    OpenFile standard[RT_NODES][STANDARD]; /* of the program, or of each node */
     bool standard_is_new;         /* no execution has asked for one since they were set up */
     uint64_t *names;              /* per number: hash of the name, for reports; of all processes */
 } opened;
@@ -53,7 +55,7 @@ static struct {
 static OpenFile *find_standard(unsigned number)
 {
     opened.standard_is_new = false;
-    return &opened.standard[number];
+    return &opened.standard[node_self()][number];
 }
 
 OpenFile *open_file_find(int descriptor)
@@ -96,7 +98,10 @@ File *open_file_file(const OpenFile *open) { return open->file; }
 
 /* ---- Steps ------------------------------------------------------------------------------------ */
 
-static uint64_t resource_of_number(int number) { return resource_make(RES_DESCRIPTOR, (uint64_t)number); }
+static uint64_t resource_of_number(int number)
+{
+    return resource_make(RES_DESCRIPTOR, (uint64_t)number | (number < STANDARD ? node_bits(NODE_SHIFT) : 0));
+}
 
 static uint64_t resource_of_contents(const OpenFile *open)
 {
@@ -497,8 +502,9 @@ void open_file_name(uint64_t descriptor, char *text, size_t size)
 {
     static const char *const standard[] = {"stdin", "stdout", "stderr"};
     const char *name = opened.names && descriptor < NUMBERS ? files_name_of_hash(opened.names[descriptor]) : NULL;
-    if (descriptor < STANDARD)
-        snprintf(text, size, "%s", standard[descriptor]);
+    uint64_t number = descriptor & ((1ull << NODE_SHIFT) - 1);
+    if (number < STANDARD && descriptor >> NODE_SHIFT < RT_NODES)
+        snprintf(text, size, "%s", standard[number]);
     else if (descriptor >= MEMORY_FIRST)
         snprintf(text, size, "a stream in memory");
     else if (descriptor >= NUMBERS)
@@ -519,9 +525,11 @@ static void reset_standard(void)
 {
     if (LIKELY(opened.standard_is_new))
         return;
-    for (unsigned i = 0; i < STANDARD; i++) {
-        stream_memory_forget(&opened.standard[i].memory);
-        opened.standard[i] = (OpenFile){.number = (int)i, .origin = (int)i, .writes = i > 0, .memory.standard = i};
+    for (unsigned k = 0; k < RT_NODES * STANDARD; k++) {
+        OpenFile *file = &opened.standard[k / STANDARD][k % STANDARD];
+        unsigned i = k % STANDARD;
+        stream_memory_forget(&file->memory);
+        *file = (OpenFile){.number = (int)i, .origin = (int)i, .writes = i > 0, .memory.standard = i};
     }
     opened.standard_is_new = true;
 }

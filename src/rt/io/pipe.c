@@ -36,7 +36,7 @@ enum {
     PIPE_CAPACITY = 65536, SOCKET_CAPACITY = 212992 /* Linux's defaults */
 };
 
-#define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
+#define SIGNAL_RESOURCE signals_resource(SIGPIPE)
 
 /* ---- Making -------------------------------------------------------------------------------- */
 

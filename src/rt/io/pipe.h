@@ -77,6 +77,8 @@ ssize_t pipe_read(PipeEnd *end, void *to, size_t size);
 typedef enum PipeSignal { PIPE_SIGNALS, PIPE_SILENT } PipeSignal; /* SIGPIPE, or EPIPE only */
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal);
 int pipe_close(PipeEnd *end);
+/* The sockets of the running thread's node, at its end. */
+void pipe_close_sockets(void);
 /* As shutdown of a socket. */
 int pipe_shutdown(PipeEnd *end, int how);
 /* Sets or clears O_NONBLOCK; and whether it is set, or -1. */

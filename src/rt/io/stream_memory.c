@@ -8,6 +8,7 @@
 #include "rt/detect/race.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/node.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/sync/hidden.h"
@@ -15,11 +16,12 @@
 enum { STREAM_SIZE = 8 }; /* one word is enough for all that is checked */
 
 /* The standard streams are variables for the race detector, as hidden state is (rt/sync/hidden.c). */
-static uint64_t standard[3];
+static uint64_t standard[RT_NODES][3];
 static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
-    {&standard[0], sizeof *standard, "stdin", NULL, NULL, 0},
-    {&standard[1], sizeof *standard, "stdout", NULL, NULL, 0},
-    {&standard[2], sizeof *standard, "stderr", NULL, NULL, 0},
+    {&standard[0][0], sizeof **standard, "stdin", NULL, NULL, 0},
+    {&standard[0][1], sizeof **standard, "stdout", NULL, NULL, 0},
+    {&standard[0][2], sizeof **standard, "stderr", NULL, NULL, 0},
+    {&standard[1], sizeof standard - sizeof *standard, "a standard stream of a node", NULL, NULL, 0},
 };
 
 void stream_memory_open(StreamMemory *memory)
@@ -64,7 +66,7 @@ static void access_buffer(const StreamMemory *memory, StreamManner manner)
 
 static uint64_t address_of_stream(const StreamMemory *memory)
 {
-    return memory->block ? memory->block->address : address_of(&standard[memory->standard]);
+    return memory->block ? memory->block->address : address_of(&standard[node_self()][memory->standard]);
 }
 
 void stream_memory_check(const StreamMemory *memory)

@@ -42,6 +42,7 @@ typedef enum ResourceKind {
     RES_SEGMENT,     /* what was written at once in one direction of a connection */
     RES_SOCKET,      /* a part of an end of a connection, see socket.h */
     RES_PORT,        /* an address that sockets are bound to: hash; see port.h */
+    RES_NODE,        /* a node of a cluster, see node.h: does it run? */
     RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
                         race_clock.h */
 } ResourceKind;

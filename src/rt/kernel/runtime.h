@@ -78,12 +78,15 @@ typedef struct Thread {
     AgentId strand;            /* whose stack and heap it uses, and its name for the race detector:
                                   itself, or the actor whose code it runs          */
     uint32_t seat;             /* of the strand: where its stack and heap are, see seat.h */
+    uint32_t place;            /* like the seat, but as if the first thread of its node were main */
     uint32_t seated;           /* threads and actors that were created as its children */
     uint8_t state;             /* ThreadState                                      */
     uint16_t special;          /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
+    uint8_t node;              /* of a cluster, see node.h; else 0                 */
+    bool travels;              /* a datagram: goes on when its node has ended      */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */
@@ -167,6 +170,7 @@ typedef struct Runtime {
     bool many_globals;         /* some globals are restored by dirty tracking      */
     bool fp_control;           /* some thread changed its floating-point environment */
     bool time_used;            /* some thread looked at the clock, or slept        */
+    uint8_t node;              /* of the thread that ran last, see node.h          */
     uint32_t plan_length;
     uint32_t stop_at;          /* number of events after which the execution stops */
 

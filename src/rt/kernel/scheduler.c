@@ -15,6 +15,7 @@
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/fpenv.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
@@ -313,6 +314,8 @@ static ALWAYS_INLINE void switch_to(Thread *from, Thread *to)
         sennit_rt_noise = to->noise;
     }
     rt.self = to;
+    if (UNLIKELY(to && to->node != rt.node))
+        node_switch(to->node);
     if (UNLIKELY(rt.fp_control))
         fpenv_switch(from, to);
     if (from)
@@ -332,6 +335,8 @@ static void switch_from(void **context, Thread *to)
     }
     if (UNLIKELY(rt.fp_control))
         fpenv_switch(rt.self, to);
+    if (UNLIKELY(to && to->node != rt.node))
+        node_switch(to->node);
     rt.self = to;
     coro_switch(context, load);
     *rt.errno_location = saved_errno;
@@ -482,7 +487,7 @@ static void add_blocked(const Thread *thread)
     const Pending *pending = &thread->pending;
     Blocked *blocked = &ex->blocked[ex->blocked_count++];
     blocked->agent = thread->id;
-    ex->idle_count += actor_is_idle(thread->pending.op);
+    ex->idle_count += actor_is_idle(thread->pending.op) || node_is_idle(thread);
     blocked->first_access = ex->access_count;
     blocked->access_count = pending->count;
     blocked->op = pending->op;
@@ -521,6 +526,8 @@ static void resume_at_end(Thread *thread)
     *rt.errno_location = thread->saved_errno;
     sennit_rt_noise = thread->noise;
     rt.self = thread;
+    if (thread->node != rt.node)
+        node_switch(thread->node);
     coro_switch(&rt.main_context, thread->context);
     *rt.errno_location = saved_errno;
     rt.self = NULL;

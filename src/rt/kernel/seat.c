@@ -52,6 +52,8 @@ uint32_t seat_of_child(uint32_t creator, uint32_t nth, AgentId agent)
 void seat_take(Thread *thread, Thread *namer)
 {
     thread->seat = namer ? seat_of_child(namer->seat, ++namer->seated, thread->id) : 0;
+    bool first = !namer || (thread->node && namer->id == 0);
+    thread->place = first ? 0 : thread->node ? seat_of_child(namer->place, namer->seated, thread->id) : thread->seat;
     takers[thread->seat] = (uint16_t)(thread->id + 1);
 }
 

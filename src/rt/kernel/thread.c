@@ -182,6 +182,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->noise = 0;
     thread->children = thread->named = thread->seated = thread->decisions = thread->inputs = thread->drawn = 0;
     thread->strand = agent;
+    thread->node = rt.self ? rt.self->node : 0;
+    thread->travels = false;
     thread->clock_base = 0;
     thread->last_named = AGENT_NONE;
     thread->borrows = NULL;
@@ -339,6 +341,13 @@ void thread_stop(void)
         self->stopped = 1;
         rt.stopped_agents = true;
     }
+    scheduler_leave();
+}
+
+void thread_leave(void)
+{
+    if (rt.self->special)
+        step_settle(rt.self);
     scheduler_leave();
 }
 

@@ -25,6 +25,8 @@ AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *s
 /* Ends the current thread. Its OP_EXIT step, if any, was made before; without one the thread
  * ended the process (exit, return from main), and threads that wait for it are not deadlocked. */
 _Noreturn void thread_stop(void);
+/* The same where threads that wait may be deadlocked: nothing is unknown about what it would have done. */
+_Noreturn void thread_leave(void);
 /* Stops the current thread because of a bug: it has not terminated by itself. */
 _Noreturn void thread_halt(void);
 /* The same because it met a limit. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rt/kernel/node.h"
+#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/sync/section.h"
 
@@ -24,7 +26,7 @@ static LiveAccess *add(LiveAccesses *touches)
     return nth(touches, touches->count++);
 }
 
-Access *touch(LiveAccesses *touches, uint64_t resource, Mode mode, const int64_t *live)
+static Access *touch_one(LiveAccesses *touches, uint64_t resource, Mode mode, const int64_t *live)
 {
     Access *access = step_touch(resource, mode);
     if (!rt.self)
@@ -33,6 +35,17 @@ Access *touch(LiveAccesses *touches, uint64_t resource, Mode mode, const int64_t
     *added = (LiveAccess){.live = live, .before = *live};
     added->access = touches->running ? rt.ex->access_count - 1 : rt.announced.count - 1u;
     return access;
+}
+
+/* A thread of a node with others is stopped here when one of them has ended the node. */
+Access *touch(LiveAccesses *touches, uint64_t resource, Mode mode, const int64_t *live)
+{
+    if (UNLIKELY(rt.node) && !touches->count && !touches->running && rt.self && node_may_end()) {
+        unsigned node = rt.self->node;
+        touch_one(touches, node_resource(node), MODE_READ, node_running(node));
+        touches->node = true;
+    }
+    return touch_one(touches, resource, mode, live);
 }
 
 void touch_guard(LiveAccesses *touches, uint64_t resource, Mode mode, const int64_t *live, int64_t mask,
@@ -60,6 +73,10 @@ void touches_begin(LiveAccesses *touches)
         nth(touches, i)->before = *nth(touches, i)->live;
     }
     touches_end(touches);
+    if (UNLIKELY(touches->node) && !*node_running(rt.self->node)) {
+        step_done();
+        thread_leave();
+    }
 }
 
 /* The bytes of the value in the lanes of the access. */

@@ -29,6 +29,7 @@ typedef struct LiveAccesses {
     LiveAccess first[TOUCHES_FIRST], *more;
     unsigned count, capacity; /* of them, `more` holds those beyond the first ones */
     bool running;
+    bool node;               /* the first one is whether the node runs */
 } LiveAccesses;
 
 /* Adds an access. While the step runs, before the value is changed. */
@@ -38,7 +39,7 @@ void touch_guard(LiveAccesses *touches, uint64_t resource, Mode mode, const int6
                  Relation relation, int64_t operand);
 /* The access that was just added is to some bytes of the value only, whose lanes are adjacent. */
 void touch_lanes(LiveAccesses *touches, Access *access, uint8_t lanes);
-/* The step runs: remembers the values. */
+/* The step runs: remembers the values. Does not return in a thread whose node has ended. */
 void touches_begin(LiveAccesses *touches);
 /* Fills in all values, as they are now. May be repeated. A value that was read only and has changed was written: the
  * step must be opaque then. */

@@ -7,6 +7,7 @@
 #include <sys/single_threaded.h>
 
 #include "base/mem.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
@@ -41,6 +42,16 @@ void libc_init(int argc, char **argv)
     }
 }
 
+void libc_init_environment(void)
+{
+    node_keep(&environment, sizeof environment);
+    node_keep(&environ, sizeof environ);
+    node_keep(&optind, sizeof optind);
+    node_keep(&optarg, sizeof optarg);
+    node_keep(&opterr, sizeof opterr);
+    node_keep(&optopt, sizeof optopt);
+}
+
 static void restore_arguments(void)
 {
     if (!arguments.argv)
@@ -60,6 +71,14 @@ static void restore_getopt(void)
         return;
     optind = 0;
     getopt(1, nothing, "");
+}
+
+void libc_begin_node(char **own)
+{
+    environ = environment.given = own;
+    environment.own = NULL;
+    optind = 2; /* not where glibc starts: it has to be told */
+    restore_getopt();
 }
 
 void libc_reset_environment(void)

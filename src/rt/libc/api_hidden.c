@@ -15,6 +15,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
@@ -22,13 +23,17 @@
 
 enum { TEXT_SIZE = 400 };
 
-static struct tm broken_down;
-static char time_text[64], number_text[TEXT_SIZE];
+/* Of the program, or of each node. */
+static struct tm broken_down_of[RT_NODES];
+static char time_text_of[RT_NODES][64], number_text_of[RT_NODES][TEXT_SIZE];
+#define broken_down (broken_down_of[node_self()])
+#define time_text (time_text_of[node_self()])
+#define number_text (number_text_of[node_self()])
 #define RESULT(variable, name) {&(variable), sizeof(variable), name, NULL, NULL, 0}
 static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
-    RESULT(broken_down, "the result of gmtime and localtime"),
-    RESULT(time_text, "the result of ctime and asctime"),
-    RESULT(number_text, "the result of ecvt, fcvt, l64a and inet_ntoa"),
+    RESULT(broken_down_of, "the result of gmtime and localtime"),
+    RESULT(time_text_of, "the result of ctime and asctime"),
+    RESULT(number_text_of, "the result of ecvt, fcvt, l64a and inet_ntoa"),
 };
 
 static void *publish(void *result, size_t size)
@@ -147,6 +152,8 @@ struct group *sennit_rt_getgrgid(gid_t group)
     result sennit_rt_##function(void)                \
     {                                                \
         hidden_write(HIDDEN_ACCOUNTS);               \
+        if (node_self())                             \
+            report_not_modelled(#function " in a cluster"); \
         lists_accounts |= rt.self != NULL;           \
         returned function();                         \
     }
@@ -164,6 +171,8 @@ static bool table_exists;
 
 int sennit_rt_hcreate(size_t count)
 {
+    if (node_self())
+        report_not_modelled("hcreate in a cluster");
     hidden_write(HIDDEN_HASH_TABLE);
     int made = hcreate(count);
     table_exists |= rt.self && made;
@@ -235,6 +244,8 @@ char *sennit_rt_setlocale(int category, const char *name)
     const char *old = setlocale(category, NULL);
     if (!name || strcmp(name, old) == 0)
         return setlocale(category, NULL);
+    if (node_self())
+        report_not_modelled("setlocale that changes the locale in a cluster");
     if (hidden_is_shared())
         report_not_modelled("setlocale that changes the locale while there are several threads");
     if (!first_locale)
@@ -278,6 +289,8 @@ static void reset_mask(void)
     }
     mask.now = mask.initial;
 }
+
+void libc_init_hidden(void) { node_keep(&mask, sizeof mask); }
 
 void libc_reset_hidden(void)
 {

@@ -5,10 +5,12 @@
  */
 #include "rt/detect/unseen.h"
 #include "rt/kernel/identity.h"
+#include "rt/kernel/node.h"
 #include "rt/libc/api_libc.h"
 
 pid_t sennit_rt_gettid(void) { return identity_number(); }
-pid_t sennit_rt_getpid(void) { return IDENTITY_PROCESS; }
+/* That of the first thread; the first thread of a node has the node's number as its seat. */
+pid_t sennit_rt_getpid(void) { return IDENTITY_PROCESS + (int)node_self(); }
 pid_t sennit_rt_getppid(void) { return 1; }
 
 int *sennit_rt___errno_location(void) { return identity_error(); }

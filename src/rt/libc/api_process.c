@@ -10,10 +10,14 @@
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/tracking.h"
+#include "rt/io/pipe.h"
 #include "rt/kernel/calls.h"
+#include "rt/kernel/node.h"
+#include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/hidden.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/observe.h"
 #include "rt/sync/section.h"
 
@@ -37,15 +41,19 @@ typedef struct Handlers {
     uint32_t count;
 } Handlers;
 
-static Handlers at_exit;
-static Handlers early; /* of constructors, which run once per process: every execution starts with these handlers */
+/* Of the program, or of each node. */
+static Handlers at_exit_of[RT_NODES];
+static Handlers early_of[RT_NODES]; /* of constructors, which run once per process: every execution starts with these handlers */
 
 static void reset_random(void);
 
 void libc_reset(void)
 {
-    at_exit.count = early.count;
-    memcpy(at_exit.items, early.items, early.count * sizeof *early.items);
+    for (unsigned node = 0; node <= node_count(); node++) {
+        const Handlers *early = &early_of[node];
+        at_exit_of[node].count = early->count;
+        memcpy(at_exit_of[node].items, early->items, early->count * sizeof *early->items);
+    }
     reset_random();
     libc_reset_environment();
     libc_reset_hidden();
@@ -54,7 +62,7 @@ void libc_reset(void)
 
 static int add_handler(Handler handler)
 {
-    Handlers *handlers = rt.self ? &at_exit : &early;
+    Handlers *handlers = rt.self ? &at_exit_of[node_self()] : &early_of[node_self()];
     hidden_write(HIDDEN_EXIT_HANDLERS);
     if (handlers->count == MAX_HANDLERS)
         return -1;
@@ -96,8 +104,9 @@ static void run_handlers(int status, bool quick)
 {
     if (may_add_handlers())
         hidden_write(HIDDEN_EXIT_HANDLERS);
-    while (at_exit.count) {
-        Handler handler = at_exit.items[--at_exit.count];
+    Handlers *handlers = &at_exit_of[node_self()];
+    while (handlers->count) {
+        Handler handler = handlers->items[--handlers->count];
         if (quick != (handler.kind == HANDLER_QUICK))
             continue;
         if (handler.kind == HANDLER_ON_EXIT)
@@ -121,8 +130,11 @@ static bool runs_before(const SennitDestructor *a, const SennitDestructor *b)
 /* NULL: the first. */
 static const SennitDestructor *find_next(const SennitDestructor *last)
 {
+    const SennitNode *node = node_self() ? node_get(node_self()) : NULL;
+    const SennitDestructor *begin = node ? node->destructors : __start_sennit_destructors;
+    const SennitDestructor *end = node ? node->destructors_end : __stop_sennit_destructors;
     const SennitDestructor *next = NULL;
-    for (const SennitDestructor *d = __start_sennit_destructors; d && d < __stop_sennit_destructors; d++)
+    for (const SennitDestructor *d = begin; d && d < end; d++)
         if ((!last || runs_before(last, d)) && (!next || runs_before(d, next)))
             next = d;
     return next;
@@ -160,8 +172,31 @@ static void decide_argument(const void *function, int status)
     decide_status(shadow, status);
 }
 
+/* The node of the running thread ends with this status, and its sockets with it. Its other threads must not go on
+ * beside what others see of that: from here on they take no step on sockets. (node.h) */
+static _Noreturn void end_node(int status)
+{
+    const char *name = node_get(node_self())->name;
+    if (status && !rt.ex->status)
+        rt.ex->status = status;
+    if (status && !rt.options.ignore_exit_code)
+        report_note(BUG_EXIT_CODE, "node %s ends with exit status %d", name, status);
+    if (node_may_end()) {
+        step_begin(OP_NODE_END, node_resource(node_self()));
+        step_wait();
+        *node_running(node_self()) = 0;
+        step_value(0, 1, 0);
+        step_done();
+    }
+    node_note_end();
+    pipe_close_sockets();
+    lifetime_finish();
+}
+
 static _Noreturn void end_program(int status)
 {
+    if (node_self())
+        end_node(status & 0xff);
     rt.ex->status = status & 0xff;
     if ((status & 0xff) && !rt.options.ignore_exit_code)
         report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
@@ -351,6 +386,8 @@ void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(void *data, void *value,
 static struct {
     uint64_t rand, rand48;
 } seeds;
+
+void libc_init_random(void) { node_keep(&seeds, sizeof seeds); }
 
 static void reset_random(void)
 {

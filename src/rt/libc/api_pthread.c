@@ -8,6 +8,7 @@
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/layout.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
@@ -118,6 +119,8 @@ void sennit_rt_pthread_exit(void *result)
 {
     uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_exit), 0);
     require_inside("pthread_exit before main");
+    if (node_is_first())
+        report_not_modelled("pthread_exit in the first thread of a node");
     lifetime_self()->result = result;
     shadow_keep(&lifetime_self()->result, shadow);
     lifetime_exit(result);

@@ -13,6 +13,12 @@ void libc_init(int argc, char **argv);
 void libc_reset(void);
 void libc_reset_environment(void);
 void libc_reset_hidden(void);
+/* Once per process: what a cluster keeps per node. */
+void libc_init_hidden(void);
+void libc_init_random(void);
+void libc_init_environment(void);
+/* The environment and the options of the command line of a node that starts. */
+void libc_begin_node(char **environment);
 void libc_reset_jumps(void);
 /* What umask was told in this execution. */
 mode_t libc_umask(void);

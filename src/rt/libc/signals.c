@@ -6,6 +6,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/step.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
@@ -18,6 +19,13 @@ static struct {
 } signals;
 
 static uint64_t bit(int number) { return 1ull << (number - 1); }
+
+uint64_t signals_resource(int number)
+{
+    return resource_make(RES_SIGNAL, (uint64_t)number | node_bits(8));
+}
+
+void signals_init(void) { node_keep(&signals, sizeof signals); }
 
 bool signals_valid(int number) { return number > 0 && number <= SIGNALS; }
 
@@ -44,7 +52,7 @@ void signals_set_initially(int number, bool ignored)
 
 bool signals_set(int number, bool ignored)
 {
-    step_begin(OP_SIGNAL, resource_make(RES_SIGNAL, (uint64_t)number));
+    step_begin(OP_SIGNAL, signals_resource(number));
     step_wait();
     bool before = signals_ignored(number);
     step_value(0, before, ignored);
@@ -55,7 +63,7 @@ bool signals_set(int number, bool ignored)
 
 static int64_t read_value(OpKind op, int number)
 {
-    step_begin(op, resource_make(RES_SIGNAL, (uint64_t)number))->mode = MODE_READ;
+    step_begin(op, signals_resource(number))->mode = MODE_READ;
     step_wait();
     int64_t ignored = signals_ignored(number);
     step_value(0, ignored, ignored);

@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Of the program, or of the running thread's node. */
+uint64_t signals_resource(int number);
+/* Once per process. */
+void signals_init(void);
 /* The value of RES_SIGNAL: 1 if the program ignores the signal. Inside a step that accesses it. */
 int64_t signals_ignored(int number);
 /* A step: ignores the signal from now on, or not. True if it was ignored before. */

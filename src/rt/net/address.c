@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/node.h"
 #include "rt/libc/api_libc.h"
 
 static size_t path_size(const SocketAddress *address)
@@ -119,12 +120,46 @@ SocketAddress address_shown_to(int family, SocketAddress address)
     return mapped;
 }
 
-bool address_is_here(const SocketAddress *address)
+/* Any, or loopback. */
+static bool is_local(const SocketAddress *address)
 {
     uint32_t number;
     if (address_is_any(address))
         return true;
     return get_v4(address, &number) ? number >> 24 == IN_LOOPBACKNET : IN6_IS_ADDR_LOOPBACK(&address->v6.sin6_addr);
+}
+
+bool address_node(const SocketAddress *address, unsigned *node)
+{
+    uint32_t number;
+    *node = node_self();
+    if (address->any.sa_family == AF_UNIX || is_local(address))
+        return true;
+    *node = get_v4(address, &number) ? node_of_address(number) : 0;
+    return *node != 0;
+}
+
+bool address_is_here(const SocketAddress *address)
+{
+    unsigned node;
+    return address_node(address, &node) && node == node_self();
+}
+
+/* The address of the own node if `to` is that of a node. */
+void address_make_source(SocketAddress *address, const SocketAddress *to)
+{
+    bool any = address_is_any(address);
+    address_make_definite(address);
+    if (!any || is_local(to) || !node_self())
+        return;
+    uint32_t number = htonl(node_get(node_self())->address);
+    if (address->any.sa_family == AF_INET) {
+        address->v4.sin_addr.s_addr = number;
+    } else {
+        address->v6.sin6_addr = (struct in6_addr){0};
+        address->v6.sin6_addr.s6_addr16[5] = 0xffff;
+        address->v6.sin6_addr.s6_addr32[3] = number;
+    }
 }
 
 bool address_matches(const SocketAddress *bound, const SocketAddress *to)

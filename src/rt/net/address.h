@@ -1,6 +1,7 @@
 /* address.h - addresses of sockets
  *
- * Only this machine exists: 127.0.0.0/8, ::1, and names of Unix sockets.
+ * 127.0.0.0/8, ::1 and names of Unix sockets, which each node of a cluster has for itself; and the IPv4 addresses of
+ * the nodes. No other machine exists.
  */
 #ifndef RT_NET_ADDRESS_H
 #define RT_NET_ADDRESS_H
@@ -32,9 +33,14 @@ uint16_t address_port(const SocketAddress *address);
 void address_set_port(SocketAddress *address, uint16_t port);
 /* Is it one of this machine, or the one that stands for all? */
 bool address_is_here(const SocketAddress *address);
+/* The node that has it, seen from the running thread's; 0: of a program that is no cluster. False: nobody has it. */
+bool address_node(const SocketAddress *address, unsigned *node);
+
 bool address_is_any(const SocketAddress *address);
-/* The loopback address in place of the one that stands for all. */
+/* In place of the one that stands for all: the loopback address. */
 void address_make_definite(SocketAddress *address);
+/* The same for the address from which `to` is reached. */
+void address_make_source(SocketAddress *address, const SocketAddress *to);
 /* As a socket of this family shows it. */
 SocketAddress address_shown_to(int family, SocketAddress address);
 /* Has a Unix socket this name in no file system? */

@@ -159,8 +159,13 @@ int socket_listen(Socket *socket)
 /* A socket that was not bound gets a port of its own. */
 static void choose_name(Socket *socket, LiveAccesses *touches, const SocketAddress *to)
 {
+    uint16_t number = socket_choose_port(socket);
     socket->local = *to;
-    address_set_port(&socket->local, socket_choose_port(socket));
+    if (!address_is_here(to)) {
+        socket->local = address_none(to->any.sa_family);
+        address_make_source(&socket->local, to);
+    }
+    address_set_port(&socket->local, number);
     socket->port = port_find(&socket->local, socket);
     port_touch(socket->port, touches, MODE_ACCUMULATE);
     port_note_own(socket->port, socket, reuses(socket));
@@ -175,7 +180,7 @@ static void make_connection(Socket *socket, Socket *listener, LiveAccesses *touc
         address_make_definite(&to);
         if (!socket->port)
             choose_name(socket, touches, &to);
-        address_make_definite(&socket->local);
+        address_make_source(&socket->local, &to);
     }
     socket->remote = socket->family == AF_UNIX ? listener->local : to;
     accepted->local = address_shown_to(listener->family, socket->remote);
@@ -268,7 +273,8 @@ int socket_connect(Socket *socket, const struct sockaddr *from, socklen_t length
     if (socket->family == AF_UNIX && !address_is_abstract(&to) &&
         sennit_rt_access(to.local.sun_path, F_OK) != 0)
         return -1;
-    if (socket->family != AF_UNIX && !address_is_here(&to))
+    unsigned node;
+    if (socket->family != AF_UNIX && !address_node(&to, &node))
         return fail_if_open(socket, ENETUNREACH);
     if (socket->datagrams)
         return datagram_connect(socket, &to);

@@ -102,6 +102,7 @@ static void arrive(const Datagram *datagram)
 static void *datagram(void *argument)
 {
     const Datagram *self = argument;
+    rt.self->travels = true;
     arrive(self);
     if (self->twice)
         arrive(self);
@@ -132,7 +133,8 @@ static int find_destination(const Socket *socket, const Destination *destination
     *to = destination->given ? destination->address : socket->remote;
     if (address_port(to) == 0)
         return EINVAL;
-    if (!address_is_here(to))
+    unsigned node;
+    if (!address_node(to, &node))
         return ENETUNREACH;
     address_make_definite(to);
     return 0;
@@ -144,7 +146,7 @@ static Datagram *make_datagram(Socket *socket, const Exchange *exchange, const S
     *made = (Datagram){.from = socket, .source = socket->local, .to = *to, .size = exchange->size,
                        .site = sennit_rt_site, .bytes = transient_alloc(exchange->size + 1)};
     exchange_copy(exchange, made->bytes, NULL, exchange->size);
-    address_make_definite(&made->source);
+    address_make_source(&made->source, to);
     return made;
 }
 
@@ -373,7 +375,7 @@ int datagram_connect(Socket *socket, const SocketAddress *to)
             port_touch(socket->port, &touches, MODE_WRITE);
         socket->remote = *to;
         address_make_definite(&socket->remote);
-        address_make_definite(&socket->local);
+        address_make_source(&socket->local, &socket->remote);
         port_rename(socket->port, socket);
         socket_set_state(socket, SOCKET_CONNECTED);
         socket->file += FILE_OPTIONS;

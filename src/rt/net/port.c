@@ -36,11 +36,14 @@ static struct {
     SocketPort *first;
 } ports;
 
-/* TCP, UDP and Unix sockets have ports of their own. */
+/* TCP, UDP and Unix sockets have ports of their own, and so have nodes. */
 static uint64_t name_port(const SocketAddress *address, const Socket *socket)
 {
     enum { UDP = 1 << 20 };
-    return resource_make(RES_PORT, (address_hash(address) | (socket->datagrams ? UDP : 0)) << 1 | socket->tcp);
+    unsigned node;
+    address_node(address, &node);
+    uint64_t name = (address_hash(address) | (socket->datagrams ? UDP : 0)) << 1 | socket->tcp;
+    return resource_make(RES_PORT, name ^ (uint64_t)node << 50);
 }
 
 SocketPort *port_find(const SocketAddress *address, const Socket *socket)

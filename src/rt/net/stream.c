@@ -12,7 +12,7 @@
 #include "rt/net/exchange.h"
 #include "rt/sync/cancel.h"
 
-#define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
+#define SIGNAL_RESOURCE signals_resource(SIGPIPE)
 
 static int fail(int error)
 {

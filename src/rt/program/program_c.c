@@ -35,6 +35,7 @@
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/fpenv.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
@@ -46,6 +47,7 @@
 #include "rt/memory/memory.h"
 #include "rt/memory/pages.h"
 #include "rt/memory/redzone.h"
+#include "rt/program/nodes.h"
 #include "rt/spin/spin.h"
 #include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
@@ -107,6 +109,7 @@ static void reset_state(Execution *ex)
     open_file_reset();
     directory_reset();
     files_reset();
+    node_reset();
     libc_reset();
     fpenv_reset();
     if (UNLIKELY(rt.options.verbose))
@@ -141,6 +144,8 @@ static void main_body(void *argument)
     int argc = rt.options.argc;
     char **argv = rt.options.argv;
     sennit_rt_site = NULL; /* decisions made here have no place in the program */
+    if (node_count())
+        nodes_run();
     input_file_begin();
     input_args_begin(&argc, &argv);
     keys_begin();
@@ -422,6 +427,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     input_args_init();
     transient_init();
     object_init();
+    if (!nodes_init(error))
+        return NULL;
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) ||
         !redzone_init(begin, end, error))

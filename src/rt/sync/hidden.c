@@ -7,8 +7,11 @@
 
 #include <string.h>
 
+#include "rt/kernel/node.h"
 #include "rt/kernel/step.h"
 #include "rt/sync/plain.h"
+
+enum { HIDDEN_NODE_SHIFT = 16 }; /* in names of resources */
 
 static const struct {
     const char *text;
@@ -21,29 +24,43 @@ static const struct {
 #undef UNSAFE
 };
 
-static uint64_t cells[HIDDEN_COUNT];
+/* Of the program, or of each node. */
+static uint64_t cells[RT_NODES][HIDDEN_COUNT];
 static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
-#define HIDDEN(name, text) {&cells[HIDDEN_##name], sizeof *cells, text, NULL, NULL, 0},
+#define HIDDEN(name, text) {&cells[0][HIDDEN_##name], sizeof **cells, text, NULL, NULL, 0},
 #define UNSAFE HIDDEN
 #include "rt/abi/hidden.def"
 #undef HIDDEN
 #undef UNSAFE
+    {&cells[1], sizeof cells - sizeof *cells, "the hidden state of a node", NULL, NULL, 0},
 };
 
-const char *hidden_name(uint64_t name) { return name && name <= HIDDEN_COUNT ? states[name - 1].text : "hidden state"; }
+uint64_t hidden_resource(Hidden state)
+{
+    return resource_make(RES_HIDDEN, ((uint64_t)state + 1) | node_bits(HIDDEN_NODE_SHIFT));
+}
+
+const char *hidden_name(uint64_t name)
+{
+    name &= (1u << HIDDEN_NODE_SHIFT) - 1;
+    return name && name <= HIDDEN_COUNT ? states[name - 1].text : "hidden state";
+}
 
 /* The value of a state: how often it was written, so that a step that changes it does not look like one that reads. */
 static int64_t *version_of(Hidden state)
 {
-    static int64_t versions[HIDDEN_COUNT];
+    static int64_t versions[RT_NODES][HIDDEN_COUNT];
     static uint32_t execution;
     if (execution != rt.execution)
         memset(versions, 0, sizeof versions);
     execution = rt.execution;
-    return &versions[state];
+    return &versions[node_self()][state];
 }
 
-bool hidden_is_shared(void) { return rt.self && rt.ex->agent_count > 1; }
+bool hidden_is_shared(void)
+{
+    return rt.self && (rt.self->node ? node_has_threads() : rt.ex->agent_count > 1);
+}
 
 /* `other`: a state that is read as well; HIDDEN_COUNT: none. */
 static void use(Hidden state, Hidden other, OpKind op, Mode mode)
@@ -60,9 +77,9 @@ static void use(Hidden state, Hidden other, OpKind op, Mode mode)
     if (other != HIDDEN_COUNT)
         step_value(1, *version_of(other), *version_of(other));
     if (states[state].unsafe && mode == MODE_WRITE)
-        plain_overwrite(&cells[state], sizeof *cells);
+        plain_overwrite(&cells[node_self()][state], sizeof **cells);
     else if (states[state].unsafe)
-        plain_use(&cells[state], sizeof *cells);
+        plain_use(&cells[node_self()][state], sizeof **cells);
     step_done();
 }
 

@@ -29,7 +29,7 @@ void hidden_write(Hidden state);
 void hidden_write_reading(Hidden state, Hidden other);
 
 /* For steps with other accesses, too. */
-static inline uint64_t hidden_resource(Hidden state) { return resource_make(RES_HIDDEN, (uint64_t)state + 1); }
+uint64_t hidden_resource(Hidden state);
 const char *hidden_name(uint64_t name);
 
 #endif

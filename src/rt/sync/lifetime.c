@@ -15,6 +15,7 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
@@ -142,8 +143,10 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->last = misuse_witness();
     thread->signals_blocked = self->signals_blocked;
     memcpy(thread->name, self->name, sizeof thread->name);
-    if (begins)
+    if (begins) {
         launch(thread, name);
+        node_note_thread();
+    }
     return thread;
 }
 

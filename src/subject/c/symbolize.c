@@ -67,14 +67,20 @@ static void take_line(Trace *trace, char *text, TracePlace *place)
         place->file = trace_keep(trace, shorten(trace, text));
 }
 
+/* Of a program, or of one that is a node (src/cluster). */
+static bool is_main(const char *function)
+{
+    return strcmp(function, "sennit_user_main") == 0 || strncmp(function, "sennit_node_main_", 17) == 0;
+}
+
 static const char *user_name(const char *function)
 {
-    return strcmp(function, "sennit_user_main") == 0 ? "main" : function;
+    return is_main(function) ? "main" : function;
 }
 
 static bool is_ours(const char *function)
 {
-    return strncmp(function, "sennit_", 7) == 0 && strcmp(function, "sennit_user_main") != 0;
+    return strncmp(function, "sennit_", 7) == 0 && !is_main(function);
 }
 
 static uint32_t read_answer(Trace *trace, FILE *answer, TracePlace *places, uint32_t max)

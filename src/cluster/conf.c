@@ -1,0 +1,248 @@
+/* conf.c - see conf.h */
+#include "cluster/conf.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+typedef VEC(char *) Words;
+
+static void release_words(Words *words)
+{
+    for (uint32_t i = 0; i < words->count; i++)
+        free(words->items[i]);
+    VEC_FREE(words);
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* One word: quotes group, a backslash outside of single quotes escapes the next character. False: a quote is open. */
+static bool take_word(const char **at, Text *word)
+{
+    char quote = 0;
+    text_add_string(word, "");
+    for (; **at && (quote || !isspace((unsigned char)**at)); ++*at) {
+        char c = **at;
+        if (c == '\\' && quote != '\'' && (*at)[1])
+            text_add_bytes(word, ++*at, 1);
+        else if (quote ? c == quote : c == '"' || c == '\'')
+            quote = quote ? 0 : c;
+        else
+            text_add_bytes(word, &c, 1);
+    }
+    return !quote;
+}
+
+static bool split(const char *text, const char *place, Words *words, Error *error)
+{
+    for (;;) {
+        Text word = {0};
+        while (isspace((unsigned char)*text))
+            text++;
+        if (!*text || *text == '#')
+            return true;
+        bool closed = take_word(&text, &word);
+        VEC_PUSH(words, word.data);
+        if (!closed)
+            return error_set(error, EXIT_USAGE, "%s: a quote is not closed", place);
+    }
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+static bool is_name(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)text[i]) && text[i] != '_' && text[i] != '-')
+            return false;
+    return length > 0 && length <= 24 && isalpha((unsigned char)*text);
+}
+
+static ConfNode *add_node(Conf *conf, const char *name, bool client, const char *place, Error *error)
+{
+    if (!is_name(name, strlen(name))) {
+        error_set(error, EXIT_USAGE, "%s: %s is no name of a node (at most 24 letters, digits, - and _)", place, name);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < conf->nodes.count; i++)
+        if (strcmp(conf->nodes.items[i].name, name) == 0) {
+            error_set(error, EXIT_USAGE, "%s: there is a node %s already (%s)", place, name,
+                      conf->nodes.items[i].place);
+            return NULL;
+        }
+    if (conf->nodes.count == CONF_MOST_NODES) {
+        error_set(error, EXIT_USAGE, "%s: more than %d nodes", place, CONF_MOST_NODES);
+        return NULL;
+    }
+    VEC_PUSH(&conf->nodes, ((ConfNode){.name = mem_copy_string(name), .client = client,
+                                       .place = mem_copy_string(place)}));
+    return &conf->nodes.items[conf->nodes.count - 1];
+}
+
+static void move_words(ConfNode *node, Words *words, uint32_t from)
+{
+    for (uint32_t i = from; i < words->count; i++)
+        VEC_PUSH(&node->words, mem_copy_string(words->items[i]));
+}
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+static bool set_address(ConfNode *node, const char *text, const char *place, Error *error)
+{
+    struct in_addr address;
+    if (inet_pton(AF_INET, text, &address) != 1)
+        return error_set(error, EXIT_USAGE, "%s: %s is no IPv4 address", place, text);
+    node->address = ntohl(address.s_addr);
+    if (node->address >> 24 == 127 || node->address >> 24 == 0 || node->address >> 28 >= 14)
+        return error_set(error, EXIT_USAGE, "%s: %s cannot be the address of a node", place, text);
+    return true;
+}
+
+static bool add_variable(ConfNode *node, const char *text, const char *place, Error *error)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        return error_set(error, EXIT_USAGE, "%s: env %s: expected NAME=VALUE", place, text);
+    VEC_PUSH(&node->environment, mem_copy_string(text));
+    return true;
+}
+
+/* A line that says something about the node above it. */
+static bool add_setting(ConfNode *node, const Words *words, const char *place, Error *error)
+{
+    const char *key = words->items[0];
+    bool address = strcmp(key, "address") == 0;
+    if (!address && strcmp(key, "env") != 0)
+        return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env)", place, key);
+    if (!node)
+        return error_set(error, EXIT_USAGE, "%s: %s before the first node", place, key);
+    if (words->count != 2)
+        return error_set(error, EXIT_USAGE, "%s: expected: %s", place,
+                         address ? "address 10.0.0.7" : "env NAME=VALUE");
+    return address ? set_address(node, words->items[1], place, error)
+                   : add_variable(node, words->items[1], place, error);
+}
+
+static bool read_line(Conf *conf, const char *line, const char *place, Error *error)
+{
+    Words words = {0};
+    bool good = split(line, place, &words, error);
+    if (good && words.count) {
+        bool client = strcmp(words.items[0], "client") == 0;
+        ConfNode *last = conf->nodes.count ? &conf->nodes.items[conf->nodes.count - 1] : NULL;
+        if (!client && strcmp(words.items[0], "node") != 0) {
+            good = add_setting(last, &words, place, error);
+        } else if (words.count < 3) {
+            good = error_set(error, EXIT_USAGE, "%s: expected: %s NAME PROGRAM [ARGUMENT ...]", place,
+                             words.items[0]);
+        } else {
+            ConfNode *node = add_node(conf, words.items[1], client, place, error);
+            good = node != NULL;
+            if (good)
+                move_words(node, &words, 2);
+        }
+    }
+    release_words(&words);
+    return good;
+}
+
+bool conf_read(Conf *conf, const char *path, Error *error)
+{
+    Text content = {0};
+    bool good = file_read(path, &content) || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
+    char *rest = content.data, *line;
+    for (unsigned number = 1; good && (line = strsep(&rest, "\n")); number++) {
+        char place[PATH_MAX];
+        snprintf(place, sizeof place, "%s:%u", path, number);
+        good = read_line(conf, line, place, error);
+    }
+    if (good && strlen(text_borrow(&content)) < content.length)
+        good = error_set(error, EXIT_USAGE, "%s: not a text file", path);
+    text_release(&content);
+    return good;
+}
+
+/* ---- The command line ----------------------------------------------------------------------- */
+
+bool conf_add(Conf *conf, const char *option, const char *text, bool client, Error *error)
+{
+    Words words = {0};
+    Text place = {0};
+    const char *equals = strchr(text, '=');
+    bool named = equals && is_name(text, (size_t)(equals - text));
+    text_add(&place, "--%s %s", option, text);
+    bool good = true;
+    if (!named && !client)
+        good = error_set(error, EXIT_USAGE, "%s: expected NAME='PROGRAM [ARGUMENT ...]'", place.data);
+    good = good && split(named ? equals + 1 : text, place.data, &words, error);
+    if (good && !words.count)
+        good = error_set(error, EXIT_USAGE, "%s: no program", place.data);
+    if (good) {
+        Text name = {0};
+        text_add(&name, "%.*s", named ? (int)(equals - text) : 6, named ? text : "client");
+        ConfNode *node = add_node(conf, name.data, client, place.data, error);
+        good = node != NULL;
+        if (good)
+            move_words(node, &words, 0);
+        text_release(&name);
+    }
+    text_release(&place);
+    release_words(&words);
+    return good;
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static const ConfNode *find_address(const Conf *conf, uint32_t address, const ConfNode *but)
+{
+    for (const ConfNode *node = conf->nodes.items; node < conf->nodes.items + conf->nodes.count; node++)
+        if (node != but && node->address == address)
+            return node;
+    return NULL;
+}
+
+bool conf_check(Conf *conf, Error *error)
+{
+    enum { FIRST = 10 << 24 | 1 };
+    bool clients = false;
+    for (uint32_t i = 0; i < conf->nodes.count; i++) {
+        ConfNode *node = &conf->nodes.items[i];
+        const ConfNode *other = node->address ? find_address(conf, node->address, node) : NULL;
+        clients |= node->client;
+        if (other)
+            return error_set(error, EXIT_USAGE, "%s: node %s has the address of node %s (%s)", node->place, node->name,
+                             other->name, other->place);
+    }
+    for (uint32_t i = 0; i < conf->nodes.count; i++) {
+        ConfNode *node = &conf->nodes.items[i];
+        uint32_t address = FIRST + i;
+        while (!node->address && find_address(conf, address, NULL))
+            address++;
+        node->address = node->address ? node->address : address;
+        node->client |= !clients;
+    }
+    return conf->nodes.count || error_set(error, EXIT_USAGE, "the cluster has no nodes");
+}
+
+void conf_release(Conf *conf)
+{
+    for (uint32_t i = 0; i < conf->nodes.count; i++) {
+        ConfNode *node = &conf->nodes.items[i];
+        free(node->name);
+        free(node->place);
+        for (uint32_t k = 0; k < node->words.count; k++)
+            free(node->words.items[k]);
+        for (uint32_t k = 0; k < node->environment.count; k++)
+            free(node->environment.items[k]);
+        VEC_FREE(&node->words);
+        VEC_FREE(&node->environment);
+    }
+    VEC_FREE(&conf->nodes);
+}

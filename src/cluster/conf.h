@@ -1,0 +1,40 @@
+/* conf.h - which programs a cluster consists of: a file, and options of the command line
+ *
+ *     # a comment
+ *     node NAME PROGRAM [ARGUMENT ...]      words are quoted as for a shell
+ *     client NAME PROGRAM [ARGUMENT ...]    the execution is over when all clients have ended
+ *     address 10.0.0.7                      of the node above
+ *     env NAME=VALUE                        its environment consists of these
+ */
+#ifndef CLUSTER_CONF_H
+#define CLUSTER_CONF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+enum { CONF_MOST_NODES = 16 };
+
+typedef struct ConfNode {
+    char *name;
+    bool client;
+    uint32_t address;      /* IPv4, in the byte order of the machine */
+    VEC(char *) words;     /* the program and its arguments */
+    VEC(char *) environment;
+    char *place;           /* where it is described, for messages */
+} ConfNode;
+
+typedef struct Conf {
+    VEC(ConfNode) nodes;
+} Conf;
+
+bool conf_read(Conf *conf, const char *path, Error *error);
+/* "NAME=PROGRAM ARGUMENT ..."; of a client the name may be missing. */
+bool conf_add(Conf *conf, const char *option, const char *text, bool client, Error *error);
+/* When all were added: gives addresses to the nodes that have none, and looks for contradictions. */
+bool conf_check(Conf *conf, Error *error);
+void conf_release(Conf *conf);
+
+#endif

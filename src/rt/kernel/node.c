@@ -1,0 +1,147 @@
+/* node.c - see node.h */
+#include "rt/kernel/node.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "rt/kernel/resource.h"
+
+enum { MAX_KEPT = 24 };
+
+static struct {
+    struct {
+        void *variable;
+        size_t size, offset;
+    } kept[MAX_KEPT];
+    unsigned count;
+    size_t size;               /* of all of them */
+    unsigned char *of[RT_NODES], *initially[RT_NODES];
+} state;
+
+static struct {
+    uint32_t threads;
+    int64_t running;           /* value of node_resource */
+    bool ended;
+} nodes[RT_NODES];
+
+/* ---- Who they are ------------------------------------------------------------------------- */
+
+unsigned node_count(void) { return &sennit_cluster ? sennit_cluster.count : 0; }
+const SennitNode *node_get(unsigned node) { return &sennit_cluster.nodes[node - 1]; }
+
+unsigned node_of_address(uint32_t address)
+{
+    for (unsigned node = 1; node <= node_count(); node++)
+        if (node_get(node)->address == address)
+            return node;
+    return 0;
+}
+
+unsigned node_of_name(const char *name)
+{
+    for (unsigned node = 1; node <= node_count(); node++)
+        if (strcmp(node_get(node)->name, name) == 0)
+            return node;
+    return 0;
+}
+
+/* The main threads of the nodes are the children of agent 0. */
+unsigned node_of_agent(AgentId agent)
+{
+    const AgentName *names = rt.shared->agents;
+    while (node_count() && agent && names[agent].creator)
+        agent = names[agent].creator;
+    return node_count() && agent ? names[agent].nth : 0;
+}
+
+/* ---- State of a process ------------------------------------------------------------------- */
+
+void node_keep(void *variable, size_t size)
+{
+    if (!node_count())
+        return;
+    state.kept[state.count].variable = variable;
+    state.kept[state.count].size = size;
+    state.kept[state.count++].offset = state.size;
+    state.size += size;
+}
+
+static void save(unsigned char *to)
+{
+    for (unsigned i = 0; i < state.count; i++)
+        memcpy(to + state.kept[i].offset, state.kept[i].variable, state.kept[i].size);
+}
+
+static void load(const unsigned char *from)
+{
+    for (unsigned i = 0; i < state.count; i++)
+        memcpy(state.kept[i].variable, from + state.kept[i].offset, state.kept[i].size);
+}
+
+void node_begin(void)
+{
+    for (unsigned node = 0; node <= node_count(); node++) {
+        state.of[node] = mem_alloc(state.size + 1);
+        state.initially[node] = mem_alloc(state.size + 1);
+        save(state.of[node]);
+    }
+}
+
+void node_settle(void)
+{
+    node_switch(0);
+    for (unsigned node = 0; node <= node_count(); node++)
+        memcpy(state.initially[node], state.of[node], state.size);
+}
+
+void node_switch(unsigned node)
+{
+    save(state.of[rt.node]);
+    load(state.of[node]);
+    rt.node = (uint8_t)node;
+}
+
+/* ---- Threads and ends --------------------------------------------------------------------- */
+
+void node_reset(void)
+{
+    if (!node_count())
+        return;
+    for (unsigned node = 0; node <= node_count(); node++)
+        memcpy(state.of[node], state.initially[node], state.size);
+    load(state.of[0]);
+    rt.node = 0;
+    for (unsigned node = 0; node <= node_count(); node++) {
+        nodes[node].threads = 0;
+        nodes[node].running = 1;
+        nodes[node].ended = false;
+    }
+}
+
+void node_note_thread(void) { nodes[rt.self->node].threads++; }
+bool node_has_threads(void) { return nodes[rt.self->node].threads > 1; }
+
+/* Children of a node's first thread are its own threads, and datagrams. */
+bool node_may_end(void)
+{
+    return rt.self->node && !rt.self->travels && (rt.self->children || rt.shared->agents[rt.self->strand].creator);
+}
+
+bool node_is_first(void) { return rt.self && rt.self->node && !rt.shared->agents[rt.self->strand].creator; }
+
+int64_t *node_running(unsigned node) { return &nodes[node].running; }
+uint64_t node_resource(unsigned node) { return resource_make(RES_NODE, node); }
+void node_note_end(void) { nodes[rt.self->node].ended = true; }
+
+static bool some_client_runs(void)
+{
+    for (unsigned node = 1; node <= node_count(); node++)
+        if (node_get(node)->client && !nodes[node].ended)
+            return true;
+    return false;
+}
+
+bool node_is_idle(const Thread *thread)
+{
+    return thread->node && (nodes[thread->node].ended || (!node_get(thread->node)->client && !some_client_runs()));
+}
