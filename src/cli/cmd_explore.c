@@ -67,7 +67,7 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
     }
     if (request->models.count && *request->arguments)
         return error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
-    if (request->conf.nodes.count)
+    if (request->conf.given)
         return check_cluster(request, error);
     if (!request->program)
         return error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
@@ -119,7 +119,7 @@ int cmd_explore(int argc, char **argv)
     int code = -1;
     if (parse(&request, argc, argv, &error) && outfile_check(&request.options, &error)) {
         results_begin(&request.options, source_base_name(request.program));
-        if (request.conf.nodes.count)
+        if (request.conf.given)
             explore_cluster(&request.conf, request.program, &request.options, argc, argv, &error);
         else if (*request.options.store)
             code = share(&request, argc, argv, &error);

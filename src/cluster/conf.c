@@ -12,16 +12,16 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-typedef VEC(char *) Words;
+typedef VEC(char *) ConfWords;
 
-static void release_words(Words *words)
+static void release_words(ConfWords *words)
 {
     for (uint32_t i = 0; i < words->count; i++)
         free(words->items[i]);
     VEC_FREE(words);
 }
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- ConfWords ---------------------------------------------------------------------------------- */
 
 /* One word: quotes group, a backslash outside of single quotes escapes the next character. False: a quote is open. */
 static bool take_word(const char **at, Text *word)
@@ -40,7 +40,7 @@ static bool take_word(const char **at, Text *word)
     return !quote;
 }
 
-static bool split(const char *text, const char *place, Words *words, Error *error)
+static bool split(const char *text, const char *place, ConfWords *words, Error *error)
 {
     for (;;) {
         Text word = {0};
@@ -86,7 +86,7 @@ static ConfNode *add_node(Conf *conf, const char *name, bool client, const char 
     return &conf->nodes.items[conf->nodes.count - 1];
 }
 
-static void move_words(ConfNode *node, Words *words, uint32_t from)
+static void move_words(ConfNode *node, ConfWords *words, uint32_t from)
 {
     for (uint32_t i = from; i < words->count; i++)
         VEC_PUSH(&node->words, mem_copy_string(words->items[i]));
@@ -115,7 +115,7 @@ static bool add_variable(ConfNode *node, const char *text, const char *place, Er
 }
 
 /* A line that says something about the node above it. */
-static bool add_setting(ConfNode *node, const Words *words, const char *place, Error *error)
+static bool add_setting(ConfNode *node, const ConfWords *words, const char *place, Error *error)
 {
     const char *key = words->items[0];
     bool address = strcmp(key, "address") == 0;
@@ -132,7 +132,7 @@ static bool add_setting(ConfNode *node, const Words *words, const char *place, E
 
 static bool read_line(Conf *conf, const char *line, const char *place, Error *error)
 {
-    Words words = {0};
+    ConfWords words = {0};
     bool good = split(line, place, &words, error);
     if (good && words.count) {
         bool client = strcmp(words.items[0], "client") == 0;
@@ -156,15 +156,16 @@ static bool read_line(Conf *conf, const char *line, const char *place, Error *er
 bool conf_read(Conf *conf, const char *path, Error *error)
 {
     Text content = {0};
+    conf->given = true;
     bool good = file_read(path, &content) || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
+    if (good && strlen(text_borrow(&content)) < content.length)
+        good = error_set(error, EXIT_USAGE, "%s: not a text file", path);
     char *rest = content.data, *line;
     for (unsigned number = 1; good && (line = strsep(&rest, "\n")); number++) {
         char place[PATH_MAX];
         snprintf(place, sizeof place, "%s:%u", path, number);
         good = read_line(conf, line, place, error);
     }
-    if (good && strlen(text_borrow(&content)) < content.length)
-        good = error_set(error, EXIT_USAGE, "%s: not a text file", path);
     text_release(&content);
     return good;
 }
@@ -173,7 +174,8 @@ bool conf_read(Conf *conf, const char *path, Error *error)
 
 bool conf_add(Conf *conf, const char *option, const char *text, bool client, Error *error)
 {
-    Words words = {0};
+    conf->given = true;
+    ConfWords words = {0};
     Text place = {0};
     const char *equals = strchr(text, '=');
     bool named = equals && is_name(text, (size_t)(equals - text));
@@ -200,11 +202,12 @@ bool conf_add(Conf *conf, const char *option, const char *text, bool client, Err
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 
-static const ConfNode *find_address(const Conf *conf, uint32_t address, const ConfNode *but)
+/* Among the first nodes; NULL: none of them has it. */
+static const ConfNode *find_address(const Conf *conf, uint32_t address, uint32_t count)
 {
-    for (const ConfNode *node = conf->nodes.items; node < conf->nodes.items + conf->nodes.count; node++)
-        if (node != but && node->address == address)
-            return node;
+    for (uint32_t i = 0; i < count; i++)
+        if (conf->nodes.items[i].address == address)
+            return &conf->nodes.items[i];
     return NULL;
 }
 
@@ -214,7 +217,7 @@ bool conf_check(Conf *conf, Error *error)
     bool clients = false;
     for (uint32_t i = 0; i < conf->nodes.count; i++) {
         ConfNode *node = &conf->nodes.items[i];
-        const ConfNode *other = node->address ? find_address(conf, node->address, node) : NULL;
+        const ConfNode *other = node->address ? find_address(conf, node->address, i) : NULL;
         clients |= node->client;
         if (other)
             return error_set(error, EXIT_USAGE, "%s: node %s has the address of node %s (%s)", node->place, node->name,
@@ -223,7 +226,7 @@ bool conf_check(Conf *conf, Error *error)
     for (uint32_t i = 0; i < conf->nodes.count; i++) {
         ConfNode *node = &conf->nodes.items[i];
         uint32_t address = FIRST + i;
-        while (!node->address && find_address(conf, address, NULL))
+        while (!node->address && find_address(conf, address, conf->nodes.count))
             address++;
         node->address = node->address ? node->address : address;
         node->client |= !clients;

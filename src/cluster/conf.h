@@ -28,6 +28,7 @@ typedef struct ConfNode {
 
 typedef struct Conf {
     VEC(ConfNode) nodes;
+    bool given; /* something was read */
 } Conf;
 
 bool conf_read(Conf *conf, const char *path, Error *error);

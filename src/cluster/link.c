@@ -15,24 +15,24 @@
 #include "host/subprocess.h"
 #include "rt/abi/cluster.h"
 
-typedef VEC(const char *) ArgList;
+typedef VEC(const char *) LinkerWords;
 
 /* A program, however many nodes run it. */
-typedef struct Part {
+typedef struct LinkedProgram {
     const char *program; /* as given */
     const char *object;
-} Part;
+} LinkedProgram;
 
 typedef struct Linking {
     const Conf *conf;
     Installation installation;
     Scratch scratch;
     Kept kept; /* of all programs */
-    VEC(Part) parts;
+    VEC(LinkedProgram) parts;
     VEC(char *) texts;
 } Linking;
 
-static bool run(ArgList *command, const char *what, Error *error)
+static bool run(LinkerWords *command, const char *what, Error *error)
 {
     Subprocess result;
     VEC_PUSH(command, NULL);
@@ -62,7 +62,7 @@ static char *path_of(const char *program)
 
 static bool join_objects(Linking *linking, uint32_t first, const char *output, const char *what, Error *error)
 {
-    ArgList command = {0};
+    LinkerWords command = {0};
     VEC_PUSH(&command, linking->installation.compiler);
     VEC_PUSH(&command, "-r");
     VEC_PUSH(&command, "-nostdlib");
@@ -77,12 +77,12 @@ static bool join_objects(Linking *linking, uint32_t first, const char *output, c
 }
 
 /* NULL on failure. */
-static const Part *find_part(Linking *linking, const ConfNode *node, Error *error)
+static const LinkedProgram *find_part(Linking *linking, const ConfNode *node, Error *error)
 {
     for (uint32_t i = 0; i < linking->parts.count; i++)
         if (strcmp(linking->parts.items[i].program, node->words.items[0]) == 0)
             return &linking->parts.items[i];
-    Part part = {.program = node->words.items[0]};
+    LinkedProgram part = {.program = node->words.items[0]};
     const char *path = keep_text(linking, path_of(part.program));
     Error reason;
     uint32_t first = linking->kept.files.count;
@@ -103,7 +103,7 @@ static const Part *find_part(Linking *linking, const ConfNode *node, Error *erro
 
 /* ---- A copy for a node ------------------------------------------------------------------------ */
 
-static void add_numbered(Linking *linking, ArgList *command, const char *word, unsigned node)
+static void add_numbered(Linking *linking, LinkerWords *command, const char *word, unsigned node)
 {
     Text text = {0};
     text_add(&text, "--%s_%u", word, node);
@@ -111,12 +111,12 @@ static void add_numbered(Linking *linking, ArgList *command, const char *word, u
 }
 
 /* The names that Sennit gives are the same in all objects, and meant to be joined. */
-static const char *copy_part(Linking *linking, const Part *part, unsigned node, Error *error)
+static const char *copy_part(Linking *linking, const LinkedProgram *part, unsigned node, Error *error)
 {
     const char *copy = scratch_name(&linking->scratch, part->program, ".node.o", error);
     if (!copy)
         return NULL;
-    ArgList command = {0};
+    LinkerWords command = {0};
     VEC_PUSH(&command, linking->installation.objcopy);
     add_numbered(linking, &command, "redefine-sym=sennit_user_main=sennit_node_main", node);
     add_numbered(linking, &command, "rename-section=sennit_destructors=sennit_destructors", node);
@@ -193,7 +193,7 @@ static const char *make_table(Linking *linking, Error *error)
     text_release(&text);
     if (!good)
         return NULL;
-    ArgList command = {0};
+    LinkerWords command = {0};
     VEC_PUSH(&command, linking->installation.compiler);
     VEC_PUSH(&command, "-fno-pie");
     VEC_PUSH(&command, "-c");
@@ -205,14 +205,14 @@ static const char *make_table(Linking *linking, Error *error)
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
-static bool add_nodes(Linking *linking, ArgList *command, Error *error)
+static bool add_nodes(Linking *linking, LinkerWords *command, Error *error)
 {
     const char *table = make_table(linking, error);
     if (!table)
         return false;
     VEC_PUSH(command, table);
     for (uint32_t i = 0; i < linking->conf->nodes.count; i++) {
-        const Part *part = find_part(linking, &linking->conf->nodes.items[i], error);
+        const LinkedProgram *part = find_part(linking, &linking->conf->nodes.items[i], error);
         const char *copy = part ? copy_part(linking, part, i + 1, error) : NULL;
         if (!copy)
             return false;
@@ -223,7 +223,7 @@ static bool add_nodes(Linking *linking, ArgList *command, Error *error)
 
 static bool link_all(Linking *linking, const char *output, Error *error)
 {
-    ArgList command = {0};
+    LinkerWords command = {0};
     VEC_PUSH(&command, linking->installation.compiler);
     VEC_PUSH(&command, "-Wno-unused-command-line-argument");
     VEC_PUSH(&command, "-no-pie");

@@ -67,8 +67,9 @@ static bool find_compiler(char *out, Error *error)
 bool installation_find_objcopy(char path[PATH_MAX], Error *error)
 {
     return find_in_path(path, "objcopy") ||
-           error_set(error, EXIT_USAGE, "objcopy is not installed, which clusters are linked with. On Debian and Ubuntu: "
-                                        "apt install binutils");
+           error_set(error, EXIT_USAGE,
+                     "objcopy is not installed, which clusters are linked with. On Debian and Ubuntu: "
+                     "apt install binutils");
 }
 
 bool installation_find(Installation *installation, Error *error)

@@ -7,18 +7,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/tracked.h"
 
-typedef enum OptionOrder { PERMUTE, STOP_AT_FIRST, AS_OPTION } OptionOrder;
+enum { PERMUTE, STOP_AT_FIRST, AS_OPTION }; /* the order of arguments */
 
-/* The state between calls; the arguments from `first` to `last` are no options and were skipped. */
-static struct {
-    bool begun;
-    OptionOrder order;
-    const char *next; /* next letter of an argument with several; NULL: none */
-    int first, last;
-    int wrong;        /* the value of optopt after every call */
-} at;
+/* Of the program, or of the node that calls. */
+static SennitGetopt own;
+#define at (*(sennit_rt_getopt_state() ? sennit_rt_getopt_state() : &own))
 
 static void begin(const char *options)
 {

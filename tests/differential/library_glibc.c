@@ -21,6 +21,7 @@
 
 bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size);
 char **sennit_rt_strtok_rest(void);
+void *sennit_rt_getopt_state(void);
 int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
 int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision, long double value);
 
@@ -38,6 +39,8 @@ bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size
         *(long double *)to = strtold(copy, &end);
     return *end == 0;
 }
+
+void *sennit_rt_getopt_state(void) { return NULL; }
 
 char **sennit_rt_strtok_rest(void)
 {

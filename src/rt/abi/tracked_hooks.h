@@ -37,4 +37,18 @@ _Noreturn void sennit_rt_scan_refuse(const char *what);
  * The crash of a call without a text that has nothing to continue is reported. */
 char **sennit_rt_strtok_rest(const char *text);
 
+/* -- getopt -------------------------------------------------------------------------------- */
+
+/* The state between calls; the arguments from `first` to `last` are no options and were skipped. */
+typedef struct SennitGetopt {
+    bool begun;
+    int order;
+    const char *next; /* next letter of an argument with several; NULL: none */
+    int first, last;
+    int wrong;        /* the value of optopt after every call */
+} SennitGetopt;
+
+/* That of the node that calls; NULL: the program is no cluster. */
+SennitGetopt *sennit_rt_getopt_state(void);
+
 #endif

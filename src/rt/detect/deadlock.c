@@ -150,6 +150,13 @@ static bool is_idle(const Blocked *blocked)
     return actor_is_idle(blocked->op) || node_is_idle(thread_get(blocked->agent));
 }
 
+/* In a cluster: a client that waits is at fault, a node that serves may. */
+static bool drives(const Blocked *blocked)
+{
+    unsigned node = thread_get(blocked->agent)->node;
+    return node && node_get(node)->client;
+}
+
 /* A thread that only joins a deadlocked one is not at fault, and the place of its join would
  * make several bugs of one. */
 static bool is_involved(const Blocked *blocked, bool only_joins) { return only_joins || blocked->op != OP_JOIN; }
@@ -186,7 +193,7 @@ void deadlock_check_end(void)
             continue;
         bug_add_agent(finding, blocked->agent);
         bug_add_site(finding, blocked->site);
-        if (!first && is_spinning(blocked) == spins)
+        if ((!first || (drives(blocked) && !drives(first))) && is_spinning(blocked) == spins)
             first = blocked;
     }
     describe_end(finding, first, spins);

@@ -367,6 +367,10 @@ static void name_primitive_step(uint16_t op, const Access *access, char *text, s
 
 void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
 {
+    if (count > 1 && accesses[0].resource >> 56 == RES_NODE) { /* see touch */
+        accesses++;
+        count--;
+    }
     if (op >= OP_KIND_COUNT)
         snprintf(text, size, "?");
     else if (!count)

@@ -48,12 +48,12 @@ void node_note_thread(void);
 bool node_has_threads(void);
 /* Is the running thread the one that the node began with? */
 bool node_is_first(void);
-/* Is the running thread one that must not go on when its node ends: not the only one, as far as it knows itself? */
+/* Is the running thread one that must not continue when its node ends: not the only one, as far as it knows itself? */
 bool node_may_end(void);
 /* Is the node running? Inside a step that accesses node_resource. */
 int64_t *node_running(unsigned node);
 uint64_t node_resource(unsigned node);
-/* The node of the running thread has ended: nobody waits for its threads any more. */
+/* The node of the running thread has ended: that its threads wait means nothing any more. */
 void node_note_end(void);
 /* Does it mean nothing that the thread waits: its node has ended, or nothing waits for the nodes that serve? */
 bool node_is_idle(const Thread *thread);

@@ -86,7 +86,7 @@ typedef struct Thread {
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
     uint8_t node;              /* of a cluster, see node.h; else 0                 */
-    bool travels;              /* a datagram: goes on when its node has ended      */
+    bool travels;              /* a datagram: continues when its node has ended    */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */

@@ -77,8 +77,7 @@ void libc_begin_node(char **own)
 {
     environ = environment.given = own;
     environment.own = NULL;
-    optind = 2; /* not where glibc starts: it has to be told */
-    restore_getopt();
+    optind = 1;
 }
 
 void libc_reset_environment(void)

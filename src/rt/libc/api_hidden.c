@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "rt/abi/tracked_hooks.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/shadow_memory.h"
@@ -198,6 +199,20 @@ ENTRY *sennit_rt_hsearch(ENTRY item, ACTION action)
 
 /* ---- Options of the command line ----------------------------------------------------------------- */
 
+/* What nodes of a cluster call: the C library has one state for all of them. */
+#define TRACKED(result, name, ...) result sennit_tracked_##name(__VA_ARGS__) __attribute__((weak));
+#include "tracked/tracked.def"
+
+SennitGetopt *sennit_rt_getopt_state(void)
+{
+    static SennitGetopt states[RT_NODES];
+    static uint32_t run;
+    if (run != rt.execution)
+        memset(states, 0, sizeof states);
+    run = rt.execution;
+    return node_self() ? &states[node_self()] : NULL;
+}
+
 /* It may reorder the arguments. */
 static void use_options(int argc, char *const argv[], const char *options)
 {
@@ -209,23 +224,29 @@ static void use_options(int argc, char *const argv[], const char *options)
 
 int sennit_rt_getopt(int argc, char *const argv[], const char *options)
 {
-    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
+    if (node_self())
+        return sennit_tracked_getopt(argc, argv, options);
+    use_options(argc, argv, options);
     return getopt(argc, argv, options);
 }
 
 int sennit_rt_getopt_long(int argc, char *const argv[], const char *options, const struct option *names, int *index)
 {
-    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
+    if (node_self())
+        return sennit_tracked_getopt_long(argc, argv, options, names, index);
+    use_options(argc, argv, options);
     return getopt_long(argc, argv, options, names, index);
 }
 
 int sennit_rt_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *names,
                                int *index)
 {
-    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
+    if (node_self())
+        return sennit_tracked_getopt_long_only(argc, argv, options, names, index);
+    use_options(argc, argv, options);
     return getopt_long_only(argc, argv, options, names, index);
 }
 

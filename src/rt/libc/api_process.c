@@ -43,7 +43,8 @@ typedef struct Handlers {
 
 /* Of the program, or of each node. */
 static Handlers at_exit_of[RT_NODES];
-static Handlers early_of[RT_NODES]; /* of constructors, which run once per process: every execution starts with these handlers */
+/* Those of constructors, which run once per process: every execution starts with these handlers. */
+static Handlers early_of[RT_NODES];
 
 static void reset_random(void);
 
@@ -172,7 +173,7 @@ static void decide_argument(const void *function, int status)
     decide_status(shadow, status);
 }
 
-/* The node of the running thread ends with this status, and its sockets with it. Its other threads must not go on
+/* The node of the running thread ends with this status, and its sockets with it. Its other threads must not continue
  * beside what others see of that: from here on they take no step on sockets. (node.h) */
 static _Noreturn void end_node(int status)
 {

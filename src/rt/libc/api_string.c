@@ -9,6 +9,7 @@
 #include "rt/abi/tracked_hooks.h"
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/node.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
 #include "rt/sync/hidden.h"
@@ -338,18 +339,19 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
     return strtok_r(text, set, rest);
 }
 
-/* One for the whole program, and reset with each execution. The call is a step that uses it. */
+/* One for the whole program or node, and reset with each execution. The call is a step that uses it. */
 char **sennit_rt_strtok_rest(const char *text)
 {
-    static char *rest;
+    static char *rest_of[RT_NODES];
     static uint32_t run;
+    char **rest = &rest_of[node_self()];
     hidden_write(HIDDEN_STRTOK);
     if (run != rt.execution)
-        rest = NULL;
+        memset(rest_of, 0, sizeof rest_of);
     run = rt.execution;
-    if (!text && !rest && rt.self)
+    if (!text && !*rest && rt.self)
         report_bug(BUG_CRASH, "strtok of NULL has no text to continue");
-    return &rest;
+    return rest;
 }
 
 char *sennit_rt_strtok(char *text, const char *set)

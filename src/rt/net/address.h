@@ -33,7 +33,7 @@ uint16_t address_port(const SocketAddress *address);
 void address_set_port(SocketAddress *address, uint16_t port);
 /* Is it one of this machine, or the one that stands for all? */
 bool address_is_here(const SocketAddress *address);
-/* The node that has it, seen from the running thread's; 0: of a program that is no cluster. False: nobody has it. */
+/* The node that has it, seen from the running thread's; 0: of a program that is no cluster. False: none has it. */
 bool address_node(const SocketAddress *address, unsigned *node);
 
 bool address_is_any(const SocketAddress *address);

@@ -10,10 +10,12 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/inputs/tracking.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/libc.h"
 #include "rt/libc/signals.h"
+#include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 
 /* Texts that the program may change, and what they were. */
@@ -72,6 +74,8 @@ bool nodes_init(Error *error)
 {
     if (!node_count())
         return true;
+    if (tracking.on)
+        return error_set(error, EXIT_USAGE, "a cluster with symbolic inputs is not supported");
     libc_init_environment();
     libc_init_hidden();
     libc_init_random();
@@ -102,6 +106,8 @@ static void *run_node(void *argument)
 
 void nodes_run(void)
 {
+    if (keys_made_early())
+        report_not_modelled("pthread_key_create before main in a node of a cluster");
     for (unsigned node = 1; node <= node_count(); node++) {
         rt.self->node = (uint8_t)node;
         lifetime_create_own(run_node, (void *)(uintptr_t)node_get(node));

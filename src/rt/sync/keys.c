@@ -188,6 +188,8 @@ void *keys_get(unsigned number, const void *callee)
     return (*link)->value;
 }
 
+bool keys_made_early(void) { return early_count; }
+
 void keys_begin(void)
 {
     for (unsigned i = 0, number; i < early_count; i++) {

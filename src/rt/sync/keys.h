@@ -12,6 +12,8 @@
 
 /* Main starts: makes the keys that constructors created. */
 void keys_begin(void);
+/* Were keys made before main? */
+bool keys_made_early(void);
 /* 0 or an error number. All but keys_destroy_values may be called before main. */
 int keys_create(unsigned *key, void (*destructor)(void *value));
 int keys_delete(unsigned key);

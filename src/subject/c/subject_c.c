@@ -13,6 +13,7 @@
 #include "report/source.h"
 #include "rt/detect/opaque.h"
 #include "rt/inputs/goals.h"
+#include "rt/kernel/node.h"
 #include "rt/program/contents.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/program/program_c.h"
@@ -36,6 +37,20 @@ static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_
                                                   "__sennit_system_call", NULL};
 
 static const char *const barrier_functions[] = {"pthread_barrier_wait", NULL};
+
+/* What is not modelled in the nodes of a cluster. */
+static bool check_nodes(const Options *options, Error *error)
+{
+    if (!node_count())
+        return true;
+    if (contents_calls(actor_functions))
+        return error_set(error, EXIT_USAGE, "a node of the cluster has actors: only programs without can be nodes");
+    if (options->sym_args.most || options->sym_stdin || *options->sym_file || options->unset)
+        return error_set(error, EXIT_USAGE, "a cluster with symbolic inputs is not supported");
+    if (options->crash)
+        return error_set(error, EXIT_USAGE, "--crash: nodes of a cluster cannot crash yet");
+    return true;
+}
 
 /* Options that would have no effect on this program. */
 static bool check_contents(const Options *options, Error *error)
@@ -85,7 +100,7 @@ static bool identify(RunInfo *info, Error *error)
 {
     char path[PATH_MAX];
     if (!options_check(&info->options, PROGRAM_C, info->options.task == TASK_DEADLOCK ? USE_DEADLOCK : 0, error) ||
-        !check_contents(&info->options, error))
+        !check_nodes(&info->options, error) || !check_contents(&info->options, error))
         return false;
     choose_memory(info);
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);

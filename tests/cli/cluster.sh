@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# sennit explore --cluster: several programs as nodes in one process.
+. "$(dirname "$0")/lib.sh"
+for program in counter ask alone worker waits; do
+    "$sennit" cc -O1 "$sources/cluster/$program.c" -o $program || complain "$program does not compile"
+done
+
+count() { # executions what: of a run without a bug
+    expect_code 0 "$2"
+    expect_text out "every schedule covered by $1 executions?, no bug" "$2"
+}
+
+# Connecting before the server is bound, before it listens, and after that.
+run "$sennit" explore --node s='./counter 4000' --client 'a=./ask 10.0.0.1:4000'
+count 3 'a server and a client'
+run "$sennit" explore --node 's=./counter 4000' --node 't=./counter 4000' \
+    --client 'a=./ask 10.0.0.1:4000' --client 'b=./ask 10.0.0.2:4000'
+count 9 'two pairs that have nothing in common, copies of the same programs'
+run "$sennit" explore --node 's=./counter 4000' --client 'a=./ask 127.0.0.1:4000'
+count 1 'another node is not localhost'
+run "$sennit" explore -k --node s='./counter 4000' --client 'a=./ask 10.0.0.1:4000' --client 'b=./ask 10.0.0.1:4000'
+expect_code 1 'two clients of one server'
+expect_text out "^  b/main fails the assertion at .*ask.c:22 in ask" 'who fails'
+expect_text out "covered by 10 executions, 1 bug" 'how often'
+for trace in sennit-last/bugs/*.trace; do
+    run "$sennit" replay "$trace"
+    expect_code 1 "the replay of $trace"
+    expect_text out 'the bug was reproduced' "the replay of $trace"
+done
+
+# State of a process: each node has its own, whoever runs in between.
+cat >alone.conf <<'END'
+# comment
+client a ./alone -xy 241   # another one
+    env NAME=a
+client b ./alone "-z"x 242
+    env 'NAME=b'
+END
+run "$sennit" explore --cluster alone.conf
+count 1 'two nodes that do not meet'
+run "$sennit" explore --cluster alone.conf --reduction=none
+count 6,435 'all their interleavings'
+
+# A node ends with its sockets and all its threads; nodes that serve may wait for ever, clients may not.
+run "$sennit" explore --node s=./worker --client 'a=./ask 10.0.0.1:4000'
+expect_code 1 'a server that closes connections'
+expect_text out "^  a/main fails the assertion at .*ask.c:20 in ask" 'its client'
+run "$sennit" explore -k --any-exit-code --node s=./worker --client 'w=./counter 1' --client 'a=./ask 10.0.0.1:4000'
+expect_text out 'w/main waits forever for' 'a client that waits'
+expect_no_text out 's/answer .*fails' 'threads of a node that has ended'
+run "$sennit" explore --client a=./waits --client 'b=./waits 10.0.0.1'
+expect_code 1 'two that wait'
+expect_text out 'deadlock' 'the bug of two that wait'
+run "$sennit" explore --node a=./waits --node 'b=./waits 10.0.0.1' --client 'c=./alone 0'
+expect_code 1 'a client that fails at once'
+expect_text out 'c/main fails the assertion' 'the client that fails'
+run "$sennit" explore --node 's=./counter 4000' --client 'a=./ask'
+count 1 'a client that ends at once'
+run "$sennit" explore --node 's=./counter' --client 'a=./ask'
+expect_code 1 'a node that ends with a status'
+expect_text out 'node s ends with exit status 8' 'its status'
+run "$sennit" explore --any-exit-code --node 's=./counter' --client 'a=./ask'
+count 1 'a status that does not matter'
+
+# What is refused, and where.
+refused 2 'x.conf: No such file' "$sennit" explore --cluster x.conf
+bad() { # pattern lines...
+    local pattern=$1
+    shift
+    printf '%s\n' "$@" >bad.conf
+    refused 2 "$pattern" "$sennit" explore --cluster bad.conf
+}
+bad 'bad.conf:2: unknown word nodes' '# x' 'nodes a ./ask'
+bad 'bad.conf:1: expected: node NAME PROGRAM' 'node a'
+bad 'bad.conf:3: there is a node a already \(bad.conf:1\)' 'node a ./ask' '' 'client a ./ask'
+bad 'bad.conf:1: a/b is no name of a node' 'node a/b ./ask'
+bad 'bad.conf:1: env before the first node' 'env A=B'
+bad 'bad.conf:2: env A: expected NAME=VALUE' 'node a ./ask' 'env A'
+bad 'bad.conf:2: 10.0.0 is no IPv4 address' 'node a ./ask' 'address 10.0.0'
+bad 'bad.conf:2: 127.0.0.1 cannot be the address' 'node a ./ask' 'address 127.0.0.1'
+bad 'bad.conf:2: expected: address' 'node a ./ask' 'address'
+bad 'bad.conf:3: node b has the address of node a' 'node a ./ask' 'address 10.0.0.9' 'node b ./ask' 'address 10.0.0.9'
+bad 'bad.conf:1: a quote is not closed' "node a ./ask 'x"
+bad 'bad.conf:1: ./none: No such file' 'node a ./none'
+bad 'bad.conf:1: ./bad.conf: not executable' 'node a ./bad.conf'
+bad 'the cluster has no nodes' '# nothing'
+cc -o plain "$sources/cluster/ask.c"
+bad 'bad.conf:1: ./plain: not built with .sennit cc' 'node a ./plain'
+strip -o stripped ask
+bad 'bad.conf:1: ./stripped: it keeps no objects .* stripped' 'node a ./stripped'
+refused 2 "expected NAME='PROGRAM" "$sennit" explore --node ./ask
+refused 2 'the programs of a cluster' "$sennit" explore ./ask --node a=./ask
+refused 2 'arguments of a node' "$sennit" explore --node a=./ask -- x
+refused 2 'cannot crash yet' "$sennit" explore --node a=./ask --crash=1
+refused 2 'symbolic inputs' "$sennit" explore --node a=./ask --sym-args 0 1 2
+
+finish
