@@ -92,7 +92,7 @@ expect "wrong emit" 2 "$("$sennit" generate "$examples/generate/account.abs" --m
 expect "no directory" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --out /no/such/place 2>/dev/null; echo $?)"
 touch occupied
 expect "a file in the way" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --emit=abs --out occupied 2>/dev/null; echo $?)"
-expect "no tests" "sennit test-suite: $examples/generate/account.abs: there are no tests (main blocks with [Test])" \
+expect "no tests" "sennit test-suite: $examples/generate/account.abs: there are no tests (main blocks with [Test], or classes with [Suite])" \
     "$("$sennit" test-suite "$examples/generate/account.abs" 2>&1)"
 expect "no such file" 2 "$("$sennit" test-suite nowhere 2>/dev/null; echo $?)"
 expect "unwritable result" 2 "$("$sennit" test-suite tests --junit /no/such/place.xml >/dev/null 2>&1; echo $?)"

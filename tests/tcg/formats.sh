@@ -91,7 +91,7 @@ echo '{ I c = new C(); c!m(); }' >>calm.abs
 expect "no cycle" "the deadlock analysis finds no cycle, so there is nothing to call" "$("$sennit" generate calm.abs --for-deadlock | head -1)"
 expect "no tests in JSON" 0 "$("$sennit" generate calm.abs --for-deadlock --emit=json 2>/dev/null | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["tests"]))')"
 mkdir empty
-expect "an empty suite" "sennit test-suite: empty: there are no tests (main blocks with [Test])" "$("$sennit" test-suite empty 2>&1)"
+expect "an empty suite" "sennit test-suite: empty: no ABS files (.abs) in this directory" "$("$sennit" test-suite empty 2>&1)"
 
 expect "a method twice" "$("$sennit" generate calm.abs --method C.m:2..3 --contexts)" "$("$sennit" generate calm.abs --method C.m --method C.m:1..2 --contexts)"
 echo 'module Functions; def Int f(Int n) = n;' >functions.abs

@@ -77,6 +77,9 @@ cut by bounds: loop 1, switches 0, objects 0; values concretised: 0
 out=$("$sennit" generate "$models/../../../examples/abs/database.abs" --for-deadlock)
 expect "for a deadlock: context" "context 1: DB_1 [register], Worker_1 [work]" "$(echo "$out" | grep '^context')"
 expect "for a deadlock: tests" "test 1: deadlock" "$(echo "$out" | grep '^test ')"
+out=$("$sennit" generate "$models/../../../examples/abs/database.abs" --for-deadlock --method DB.register:0..1)
+expect "for a deadlock, with numbers of calls" "context 1: Worker_1 [work]
+context 2: DB_1 [register], Worker_1 [work]" "$(echo "$out" | grep '^context')"
 
 # As in the published table: references are different objects, those that are called are not null.
 published() { count "$models/../../../bench/tcg/$1.abs" --method "$2" --loop "$3" --recursion "$3" --switches 30 --objects "$4" --no-aliases --no-null $5; }

@@ -70,12 +70,21 @@ static bool imports_part(const Model *model, const StdlibPart *part)
     return false;
 }
 
+/* Models may bring a module of the same name. */
+static bool defines_part(const Model *model, const StdlibPart *part)
+{
+    for (uint32_t i = 0; i < model->modules.count; i++)
+        if (model->modules.items[i]->name.text && stdlib_part_has(part, model->modules.items[i]->name.text))
+            return true;
+    return false;
+}
+
 /* Modules of the library that the model imports from. */
 static void add_imported(Model *model)
 {
     for (unsigned i = 0; stdlib_part(i); i++) {
         const StdlibPart *part = stdlib_part(i);
-        if (imports_part(model, part))
+        if (imports_part(model, part) && !defines_part(model, part))
             parser_run(model, source_add_text(&model->sources, part->name, part->begin,
                                               (size_t)(part->end - part->begin), true));
     }
@@ -134,7 +143,7 @@ static Model *choose_reading(const ModelText *from, const ModelReading *reading,
     const unsigned *readings;
     unsigned count = dialect_readings(reading->dialect, &readings);
     Model *first = read_model(from, reading, readings[0], error);
-    if (!first || first->syntax_errors || dialect_fits(first))
+    if (!first || first->syntax_errors || first->modern || dialect_fits(first))
         return first;
     for (unsigned i = 1; i < count; i++) {
         Model *other = read_model(from, reading, readings[i], error);

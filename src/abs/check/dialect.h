@@ -1,7 +1,8 @@
 /* dialect.h - forms of older releases
  *
  * A model is written in one reading of the language throughout: it is checked in the current one first, and only if
- * it is wrong in that, in older ones. The first place of each old form has a warning that shows the current form.
+ * it is wrong in that, in older ones; but not if it has forms that these did not have (Model.modern). The first place
+ * of each old form has a warning that shows the current form.
  */
 #ifndef ABS_CHECK_DIALECT_H
 #define ABS_CHECK_DIALECT_H

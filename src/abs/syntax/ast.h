@@ -406,6 +406,7 @@ typedef struct Model {
     VEC(struct FeatureDecl *) features;          /* roots and extensions */
     unsigned old_forms;        /* of older releases (OldForm), allowed        */
     unsigned old_forms_seen;
+    bool modern;               /* has forms that older releases did not have: not read as in these */
     bool syntax_errors;        /* declarations may be missing because of them */
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */

@@ -71,6 +71,7 @@ static Expr *parse_template(Parser *p)
     Expr *expr = new_expr(p, EXPR_TEMPLATE, here(p));
     uint32_t mark = p->scratch.count;
     bool more = parser_at(p, TOKEN_TEMPLATE_HEAD);
+    parser_note_modern(p);
     for (;;) {
         const Token *token = here(p);
         Expr *text = new_expr(p, EXPR_STRING, token);
@@ -183,6 +184,7 @@ static bool at_lambda(const Parser *p)
 static Expr *parse_lambda(Parser *p)
 {
     Expr *expr = new_expr(p, EXPR_LAMBDA, here(p));
+    parser_note_modern(p);
     expr->params = parse_params(p, "of the anonymous function");
     parser_expect(p, TOKEN_ARROW, "after the parameters of the anonymous function");
     expr->left = parse_expr(p);
@@ -348,8 +350,10 @@ static Expr *parse_primary(Parser *p)
     case TOKEN_PAREN_OPEN: return at_lambda(p) ? parse_lambda(p) : parse_parenthesised(p);
     default: break;
     }
-    if (parser_at(p, TOKEN_WHEN) && at_when(p))
+    if (parser_at(p, TOKEN_WHEN) && at_when(p)) {
+        parser_note_modern(p);
         return parse_conditional(p);
+    }
     if (parser_at(p, TOKEN_DESTINY) && parser_peek(p, 1) != TOKEN_PAREN_OPEN)
         return parse_keyword(p, EXPR_DESTINY);
     if (at_original(p))

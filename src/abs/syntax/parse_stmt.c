@@ -208,6 +208,8 @@ static Stmt *parse_foreach(Parser *p)
 static Stmt *parse_switch(Parser *p)
 {
     Stmt *stmt = new_stmt(p, STMT_SWITCH);
+    if (parser_at(p, TOKEN_SWITCH))
+        parser_note_modern(p);
     parser_advance(p);
     stmt->expr = parse_expr(p);
     stmt->branches = parse_stmt_branches(p, "before the branches");

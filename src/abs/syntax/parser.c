@@ -6,6 +6,11 @@
 
 /* ---- Tokens --------------------------------------------------------------- */
 
+void parser_note_modern(Parser *p)
+{
+    p->model->modern |= !p->model->sources.files.items[p->file].library;
+}
+
 TokenKind parser_peek(const Parser *p, uint32_t ahead)
 {
     uint32_t i = p->at;

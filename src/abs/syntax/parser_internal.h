@@ -35,6 +35,9 @@ typedef struct Parser {
 /* Reads the tokens of the file and begins at the first one. `scratch` is to be released. */
 void parser_open(Parser *p, Model *model, uint32_t file);
 
+/* The model has a form that older releases did not have. */
+void parser_note_modern(Parser *p);
+
 /* ---- Tokens (parser.c) ---- */
 
 static inline TokenKind parser_kind(const Parser *p) { return (TokenKind)p->tokens[p->at].kind; }

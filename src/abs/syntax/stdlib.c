@@ -1,10 +1,11 @@
-/* stdlib.c - see stdlib.h; the bytes come from stdlib.abs, meta.abs and deployment.abs through stdlib_bytes.S */
+/* stdlib.c - see stdlib.h; the bytes come from the .abs files of this folder through stdlib_bytes.S */
 #include "abs/syntax/stdlib.h"
 
 #include <string.h>
 
 extern const char sennit_stdlib_begin[], sennit_stdlib_end[], sennit_meta_begin[], sennit_meta_end[];
 extern const char sennit_deployment_begin[], sennit_deployment_end[];
+extern const char sennit_absunit_begin[], sennit_absunit_end[];
 
 const char *stdlib_text(size_t *size)
 {
@@ -15,6 +16,7 @@ const char *stdlib_text(size_t *size)
 static const StdlibPart PARTS[] = {
     {"ABS.Meta", {"ABS.Meta", "ABS.FLI"}, sennit_meta_begin, sennit_meta_end},
     {"ABS.DC", {"ABS.DC", "ABS.Scheduler"}, sennit_deployment_begin, sennit_deployment_end},
+    {"AbsUnit", {"AbsUnit", "AbsUnit"}, sennit_absunit_begin, sennit_absunit_end},
 };
 
 const StdlibPart *stdlib_part(unsigned number)

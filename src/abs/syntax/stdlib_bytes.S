@@ -1,4 +1,4 @@
-/* stdlib_bytes.S - the files stdlib.abs, meta.abs and deployment.abs as bytes of the program */
+/* stdlib_bytes.S - the files stdlib.abs, meta.abs, deployment.abs and absunit.abs as bytes of the program */
     .section .rodata
     .global sennit_stdlib_begin
     .global sennit_stdlib_end
@@ -15,4 +15,9 @@ sennit_meta_end:
 sennit_deployment_begin:
     .incbin "abs/syntax/deployment.abs"
 sennit_deployment_end:
+    .global sennit_absunit_begin
+    .global sennit_absunit_end
+sennit_absunit_begin:
+    .incbin "abs/syntax/absunit.abs"
+sennit_absunit_end:
     .section .note.GNU-stack, "", %progbits

@@ -188,7 +188,7 @@ static bool has_context(const ContextList *contexts, const InitialContext *wante
     return same;
 }
 
-/* Each method that is relevant to the cycle once; without contexts of earlier cycles. */
+/* Each method that is relevant to the cycle once, or as often as --method says; without contexts of earlier cycles. */
 static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
 {
     InitialCall calls[CONTEXT_MOST_METHODS] = {0};
@@ -204,7 +204,8 @@ static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
     }
     memcpy(calls, g->calls, g->count * sizeof *calls);
     for (uint32_t i = 0; i < count; i++)
-        calls[wanted[i]].least = calls[wanted[i]].most = 1;
+        if (!calls[wanted[i]].most)
+            calls[wanted[i]].least = calls[wanted[i]].most = 1;
     bool complete = contexts_generate(calls, g->count, MOST_CONTEXTS, &contexts);
     for (uint32_t i = 0; i < contexts.count; i++)
         if (has_context(&g->contexts, &contexts.items[i]))

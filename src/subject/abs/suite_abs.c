@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "report/ci/junit.h"
 #include "subject/abs/testfile.h"
+#include "subject/abs/unit_suite.h"
 #include "tcg/verify.h"
 
 typedef struct SuiteFile {
@@ -29,8 +30,9 @@ typedef struct Suite {
     VEC(char *) model;          /* files given; empty: the model that the tests name */
     AbsProgram *program;
     VEC(char *) loaded;         /* the files of `program`                            */
-    VEC(JunitCase) cases;
+    JunitCases cases;
     uint32_t passed;
+    bool owns_names;            /* of the cases                                      */
 } Suite;
 
 /* ---- Files ------------------------------------------------------------------------------- */
@@ -91,8 +93,7 @@ static bool add_paths(Suite *suite, Error *error)
                                       : add_file(suite, request->paths[i], true, error)))
             return false;
     }
-    return suite->files.count > 0 ||
-           error_set(error, EXIT_USAGE, "%s: there are no tests (main blocks with [Test])", request->paths[0]);
+    return true;
 }
 
 /* ---- The model ------------------------------------------------------------------------------ */
@@ -186,6 +187,17 @@ static bool run_all(Suite *suite, Error *error)
     return true;
 }
 
+/* Without generated tests: the methods of suites. */
+static bool run_units(Suite *suite, Error *error)
+{
+    suite->owns_names = true;
+    if (!unit_suite_run(suite->request, &suite->cases, &suite->passed, error))
+        return false;
+    return suite->cases.count > 0 ||
+           error_set(error, EXIT_USAGE, "%s: there are no tests (main blocks with [Test], or classes with [Suite])",
+                     suite->request->paths[0]);
+}
+
 static bool write_junit(const Suite *suite, Error *error)
 {
     const char *path = suite->request->junit;
@@ -225,6 +237,8 @@ static void release(Suite *suite)
         free(suite->model.items[i]);
     for (uint32_t i = 0; i < suite->cases.count; i++)
         free((char *)suite->cases.items[i].reason);
+    for (uint32_t i = 0; suite->owns_names && i < suite->cases.count; i++)
+        free((char *)suite->cases.items[i].name);
     forget_program(suite);
     VEC_FREE(&suite->files);
     VEC_FREE(&suite->model);
@@ -249,7 +263,9 @@ int model_test_suite(const SuiteRequest *request)
 {
     Suite suite = {.request = request};
     Error error = {.code = EXIT_USAGE};
-    bool good = add_paths(&suite, &error) && run_all(&suite, &error) && write_junit(&suite, &error);
+    bool good = add_paths(&suite, &error);
+    good = good && (suite.files.count ? run_all(&suite, &error) : run_units(&suite, &error));
+    good = good && write_junit(&suite, &error);
     int code = suite.passed == suite.cases.count ? EXIT_CLEAN : EXIT_BUG;
     fflush(stdout);
     if (!good)
