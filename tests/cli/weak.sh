@@ -177,4 +177,14 @@ run "$sennit" test mixed.c --memory=rc11
 expect_code 2 'no fallback on request'
 expect_text out 'different sizes to the same memory need --memory=sc' 'no fallback on request'
 
+# Values of 16 bytes are two numbers, or pointers; under weak memory, if they are not too large.
+cp "$sources"/wide.c .
+steps() { jq -r '.bugs[0].steps[].text' sennit-last/run.json | sed -n 's/.* pair.target: //p' | paste -sd';'; }
+run "$sennit" test wide.c --memory=rc11
+expect_code 1 'values of 16 bytes'
+[[ $(steps) =~ ^'{0, 0} -> {&object, 2};{&object, 2} -> {0, -5};{0, -5} -> 16 bytes #'[0-9a-f]{6}';16 bytes #' ]] ||
+    complain "values of 16 bytes: $(steps)"
+run "$sennit" test wide.c --memory=sc
+[[ $(steps) == '{0, 0} -> {&object, 2};{&object, 2} -> {0, -5};{0, -5} -> {0, 1152921504606846976};'* ]] ||
+    complain "values of 16 bytes under SC: $(steps)"
 finish

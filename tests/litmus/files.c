@@ -22,6 +22,7 @@
  * litmus: -DPART=19 -> executions 2 bugs data-race
  * litmus: -O2 -DPART=19 -> executions 2 bugs data-race
  * litmus: -DPART=20 -> executions 4
+ * litmus: -DPART=21 --sym-file=in.txt=3 -> executions 0 verdict any exit 2
  *
  * 0: a file is made and looked for. 1: two threads write to one stream. 2: ... to one descriptor. 3: making a file that
  * must not exist is a lock. 4: three threads write through descriptors of their own. 5: threads with files of their
@@ -30,7 +31,7 @@
  * 12: no file is left, or changed, outside. 13: flockfile in two orders. 14: a copy (dup) has the same position.
  * 15: listing a directory with new files. 16: positions in a file that is an input. 17: lseek is a step. 18: a stream
  * in memory. 19: putc_unlocked without a lock; with -O2 headers would make it code of the program. 20: looking at a
- * stream (ftell) orders nothing but what changes it.
+ * stream (ftell) orders nothing but what changes it. 21: a second stream of a descriptor would read ahead as well.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -306,6 +307,10 @@ int main(void)
         file = open("in.txt", O_RDONLY);
         start(read_input, 0);
         assert(lseek(file, 0, SEEK_CUR) == 0);
+        break;
+    case 21:
+        stream = fopen("in.txt", "r");
+        fdopen(fileno(stream), "r");
         break;
     case 19:
         stream = tmpfile();

@@ -12,7 +12,7 @@ typedef struct ContinuationSearch {
     uint32_t length;
     ContinuationBudget *budget;
     Schedule *passing;
-    bool elsewhere;           /* the prefix is done */
+    bool elsewhere;           /* an execution left the prefix; a search by jobs is done with it then */
     bool late;
     bool cut;
 } ContinuationSearch;
@@ -93,7 +93,7 @@ Continuation continuation_search(const Execution *begun, uint32_t length, Contin
     }
     Explore *explore = explore_create(own, begun->program, &options);
     ExploreResult result = explore_run(explore, &search.observer, 0);
-    bool done = result == EXPLORE_DONE || search.elsewhere;
+    bool done = result == EXPLORE_DONE || (search.elsewhere && options.jobs); /* else it should not have left it */
     explore_destroy(explore);
     if (options.jobs)
         jobs_destroy(options.jobs);

@@ -22,6 +22,7 @@
 #include "rt/memory/word.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/hidden.h"
+#include "rt/weak/wide.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
 
@@ -270,21 +271,59 @@ static bool show_pointer(uint64_t value, char *text)
     return true;
 }
 
+/* Of an atomic object of 16 bytes, as a structure of two numbers. */
+static void show_halves(uint64_t low, uint64_t high, char *text)
+{
+    char first[VALUE_TEXT], second[VALUE_TEXT];
+    if (!show_pointer(low, first))
+        snprintf(first, sizeof first, "%" PRId64, (int64_t)low);
+    if (!show_pointer(high, second))
+        snprintf(second, sizeof second, "%" PRId64, (int64_t)high);
+    snprintf(text, VALUE_TEXT, "{%.60s, %.60s}", first, second);
+}
+
+static void show_wide(uint64_t name, char *text)
+{
+    uint64_t halves[2];
+    if (wide_halves(name, halves))
+        show_halves(halves[0], halves[1], text);
+    else
+        snprintf(text, VALUE_TEXT, "16 bytes #%06x", (unsigned)(name & 0xffffff));
+}
+
+/* Under sequential consistency such a step has an access for each half. */
+static bool is_pair(const Access *accesses, uint32_t count)
+{
+    return count > 1 && accesses[0].order == ORDER_STRONG && accesses[0].lanes == LANES_ALL &&
+           accesses[0].resource >> 56 == RES_MEMORY && accesses[1].lanes == LANES_ALL &&
+           accesses[1].resource == accesses[0].resource + 1;
+}
+
+/* A weak step of 16 bytes is marked behind its access. */
+static bool is_wide(const Access *access, uint32_t count)
+{
+    return access->order != ORDER_STRONG && count > 1 && access[1].resource == resource_make(RES_NEWER, 1);
+}
+
 /* Values of memory are shown as signed numbers of their width, as C programmers expect. */
-static void show_value(const Access *access, int64_t value, char *text)
+static void show_value(const Access *access, uint32_t count, int64_t value, char *text)
 {
     unsigned size = (unsigned)__builtin_popcount(access->lanes);
     bool memory = access->resource >> 56 == RES_MEMORY;
     unsigned shift = memory && size > 0 && size < 8 ? 64 - 8 * size : 0;
+    if (is_wide(access, count)) {
+        show_wide((uint64_t)value, text);
+        return;
+    }
     if (memory && size == 8 && show_pointer((uint64_t)value, text))
         return;
     snprintf(text, VALUE_TEXT, "%" PRId64, (int64_t)((uint64_t)value << shift) >> shift);
 }
 
-void name_value(const Access *access, int64_t value, char *text, size_t size)
+void name_value(const Access *access, uint32_t count, int64_t value, char *text, size_t size)
 {
     char shown[VALUE_TEXT];
-    show_value(access, value, shown);
+    show_value(access, count, value, shown);
     snprintf(text, size, "%s", shown);
 }
 
@@ -294,9 +333,9 @@ static void name_newer(const Access *accesses, uint32_t count, char *text, size_
     char value[VALUE_TEXT];
     size_t used = strlen(text);
     const Access *newer = &accesses[count - 1];
-    if (newer->resource >> 56 != RES_NEWER)
+    if (newer->resource != resource_make(RES_NEWER, 0))
         return;
-    show_value(accesses, newer->after, value);
+    show_value(accesses, count, newer->after, value);
     snprintf(text + used, size - used, accesses[0].mode == MODE_READ ? " (stale, not %s)" : " (late, stays %s)", value);
 }
 
@@ -305,9 +344,13 @@ static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count
     const Access *access = &accesses[0];
     char what[128], before[VALUE_TEXT], after[VALUE_TEXT], expected[VALUE_TEXT];
     name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
-    show_value(access, access->before, before);
-    show_value(access, access->after, after);
-    show_value(access, access->operand, expected);
+    show_value(access, count, access->before, before);
+    show_value(access, count, access->after, after);
+    show_value(access, count, access->operand, expected);
+    if (is_pair(accesses, count) && op >= OP_ATOMIC_LOAD && op <= OP_ATOMIC_CAS) {
+        show_halves((uint64_t)access[0].before, (uint64_t)access[1].before, before);
+        show_halves((uint64_t)access[0].after, (uint64_t)access[1].after, after);
+    }
     if (op == OP_ATOMIC_CAS && access->mode == MODE_READ)
         snprintf(text, size, "cas %s: %s, expected %s, fails", what, before, expected);
     else if (access->mode == MODE_READ)

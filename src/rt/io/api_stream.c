@@ -39,6 +39,20 @@ static FILE *open_stream(int descriptor, const char *mode)
     return descriptor < 0 ? NULL : open_file_set_stream(open_file_find(descriptor), fdopen(descriptor, mode));
 }
 
+/* Each of two streams would read ahead in the file that they share. */
+static void refuse_second_stream(bool has_stream)
+{
+    if (has_stream)
+        report_not_modelled("a second stream of one descriptor");
+}
+
+static FILE *stream_of_input(InputFile *file)
+{
+    refuse_second_stream(file->path && file->streamed);
+    file->streamed = true;
+    return (FILE *)file;
+}
+
 FILE *sennit_rt_fopen(const char *path, const char *mode)
 {
     if (!rt.self)
@@ -52,7 +66,7 @@ FILE *sennit_rt_fopen(const char *path, const char *mode)
         return open_stream(file_open(AT_FDCWD, path, flags_of(mode), 0666), mode);
     if (mode[0] != 'r' || strchr(mode, '+'))
         report_not_modelled("writing to a file that is an input (--sym-file)");
-    return (FILE *)input_file_open(path);
+    return stream_of_input(input_file_open(path));
 }
 FILE *sennit_rt_fopen64(const char *path, const char *mode) { return sennit_rt_fopen(path, mode); }
 
@@ -62,7 +76,8 @@ FILE *sennit_rt_fdopen(int descriptor, const char *mode)
     if (pipe_find(descriptor))
         report_not_modelled("fdopen on a pipe");
     if (input_file_of_descriptor(descriptor))
-        return (FILE *)input_file_of_descriptor(descriptor);
+        return stream_of_input(input_file_of_descriptor(descriptor));
+    refuse_second_stream(open && descriptor > 2 && open_file_has_stream(open));
     FILE *stream = fdopen(descriptor, mode);
     return open && descriptor > 2 ? open_file_set_stream(open, stream) : stream;
 }

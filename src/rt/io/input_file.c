@@ -135,7 +135,7 @@ InputFile *input_file_open(const char *path)
     place->position = 0;
     place->pushed_back = place->last_pushed = NOTHING;
     place->holder = place->depth = 0;
-    place->at_end = false;
+    place->at_end = place->streamed = false;
     place->occupied = place->opened = true;
     place->closed = false;
     place->owner = rt.self->strand;

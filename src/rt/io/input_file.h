@@ -29,6 +29,7 @@ typedef struct InputFile {
     bool at_end;
     bool occupied;        /* open, or closed by another thread than its owner    */
     bool opened, closed;  /* in this execution                                   */
+    bool streamed;        /* it has a stream, not only a descriptor              */
     uint32_t owner;       /* agent that opened it                                */
     StreamMemory memory;
 } InputFile;

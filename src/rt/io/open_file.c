@@ -427,6 +427,8 @@ int open_file_close(OpenFile *open)
     return result;
 }
 
+bool open_file_has_stream(const OpenFile *open) { return open->stream && !open->closed; }
+
 FILE *open_file_set_stream(OpenFile *open, FILE *stream)
 {
     if (stream && !open) {

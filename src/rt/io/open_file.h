@@ -33,6 +33,7 @@ int open_file_copy(OpenFile *open, int as);
 int open_file_close(OpenFile *open);
 /* The stream belongs to the open file; NULL: to no descriptor. Returns the stream, which may be NULL. */
 FILE *open_file_set_stream(OpenFile *open, FILE *stream);
+bool open_file_has_stream(const OpenFile *open);
 int open_file_close_stream(FILE *stream);
 /* The first one now is the file that the second one is, as dup2 would have it. */
 void open_file_replace(OpenFile *open, OpenFile *by);

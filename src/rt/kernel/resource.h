@@ -37,7 +37,8 @@ typedef enum ResourceKind {
     RES_FILE,        /* hash of a name: contents of the file, entries of the directory */
     RES_NAME,        /* hash of a name: does it exist? */
     RES_NEWER,       /* 0: for reports. A weak step's access of MODE_NONE if it did not read the last write, or wrote
-                        before it: the agent that made it is `before`, its value `after` */
+                        before it: the agent that made it is `before`, its value `after`. 1: the values of
+                        its step are names of 16 bytes, see wide.h */
     RES_FLOW,        /* a part of one direction of a connection, see flow.h */
     RES_SEGMENT,     /* what was written at once in one direction of a connection */
     RES_SOCKET,      /* a part of an end of a connection, see socket.h */

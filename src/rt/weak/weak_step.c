@@ -181,6 +181,8 @@ static void finish(const WeakStep *step, const WeakMessage *written, uint64_t af
     access->before = (int64_t)message_value(step->found);
     access->after = (int64_t)after;
     access->mode = written ? MODE_WRITE : MODE_READ;
+    if (UNLIKELY(step->word.size > 8))
+        step_touch(resource_make(RES_NEWER, 1), MODE_NONE);
     tell_newer(step, written);
     if (!written || written->read)
         note_source(step->found);

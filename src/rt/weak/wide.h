@@ -1,8 +1,8 @@
 /* wide.h - values of atomic objects under weak memory, of 16 bytes too
  *
- * The engine knows values of 8 bytes. A value of 16 bytes has a name of 8: its first half if the other one is 0, else
- * a hash of both. Names are the same in every execution. If two values had the same name, the exploration would end
- * with a message.
+ * The engine knows values of 8 bytes. A value of 16 bytes has a name of 8, from which it can be read
+ * again if it is small, or an address with a small number; else the name is a hash. Names are the same in every
+ * execution. If two values had the same hash, the exploration would end with a message.
  */
 #ifndef RT_WEAK_WIDE_H
 #define RT_WEAK_WIDE_H
@@ -16,6 +16,9 @@ enum { WIDE_SIZE = 16 };
 uint64_t wide_name(const void *p);
 /* Stores the value that has the name, which must have come from wide_name, in this execution. */
 void wide_store_named(void *p, uint64_t name);
+
+/* The halves of the value with this name; false if the name does not tell. */
+bool wide_halves(uint64_t name, uint64_t *halves);
 
 /* The value, or its name, of an object in memory: of 1 to 8 bytes, or of WIDE_SIZE. */
 static inline uint64_t wide_load(const void *p, unsigned size)

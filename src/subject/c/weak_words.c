@@ -44,7 +44,10 @@ void weakwords_add_object(const WeakWords *words, uint32_t position, Text *out)
 void weakwords_add_value(const WeakWords *words, uint32_t position, int64_t value, Text *out)
 {
     char text[NAME];
-    name_value(weakwords_access(words, position), value, text, sizeof text);
+    const Event *event = &words->ex->events[position];
+    const Access *access = weakwords_access(words, position);
+    uint32_t count = (uint32_t)(&words->ex->accesses[event->first_access + event->access_count] - access);
+    name_value(access, count, value, text, sizeof text);
     text_add_string(out, text);
 }
 
