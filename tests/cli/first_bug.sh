@@ -27,4 +27,15 @@ done
 first_bug assertion 2 --reduction=graphs
 run "$sennit" test in_step.c -DPART=2 --memory=rc11
 expect_text out 'stopped at the first bug' 'under RC11'
+
+# Models: a bug before the end of an execution that was planned to its end.
+cp "$sources"/../../../examples/abs/pipeline.abs "$sources"/../../abs/models/kinds.abs .
+for options in '' '--dependence=exact' '--dependence=actor' '--reduction=source' '--reduction=none'; do
+    for model in kinds pipeline; do
+        run "$sennit" explore $model.abs --first-bug $options
+        expect_code 1 "$model.abs $options"
+        jq -e '.ending == "bug" and (.bugs | length) >= 1' sennit-last/run.json >/dev/null ||
+            complain "$model.abs $options: not stopped at the first bug"
+    done
+done
 finish

@@ -460,9 +460,11 @@ static void exact_ended(Search *search)
 static void exact_learn(Search *search)
 {
     Exact *exact = search->local;
+    uint32_t taken = search->ex->event_count, planned = search->ex->plan_length;
+    bool followed = taken == planned || (taken < planned && execution_broke_off(search->ex));
     for (uint32_t i = 0; i < search->ex->finding_count; i++)
         *map_insert(&exact->findings, hash_finding(&search->ex->findings[i]), NULL) = FINDING_SHOWN;
-    if (search->ex->event_count != search->ex->plan_length || exact->probe.diverged)
+    if (!followed || exact->probe.diverged)
         search->ex->end = END_DIVERGED;
 }
 
