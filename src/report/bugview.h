@@ -63,6 +63,7 @@ typedef struct BugView {
     EarlierBug earlier[VIEW_EARLIER]; /* the first ones                           */
     uint32_t earlier_count;
     bool is_weak;            /* the execution is not possible under sequential consistency */
+    const char *path;        /* conditions on the inputs, a line for each; NULL: none shown */
     bool diagram;            /* also show it as a diagram                         */
     bool whole;              /* show every step of the sequence, with all events  */
     bool actors;             /* it is of actors in C: show only the diagram       */

@@ -112,6 +112,20 @@ static void add_earlier(Json *json, const BugView *view)
     json_close_list(json);
 }
 
+void report_json_path(const char *path, Json *json)
+{
+    json_open_list(json, "path_condition");
+    while (*path) {
+        Text condition = {0};
+        size_t size = strcspn(path, "\n");
+        text_add_bytes(&condition, path, size);
+        json_add_string(json, NULL, text_borrow(&condition));
+        text_release(&condition);
+        path += size + (path[size] == '\n');
+    }
+    json_close_list(json);
+}
+
 void report_json_bug(const BugView *view, const char *trace, Text *out)
 {
     Json json = {.text = out, .first = true};
@@ -133,6 +147,8 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
     add_earlier(&json, view);
     add_explanation(&json, view);
     add_inputs(&json, bug);
+    if (view->path)
+        report_json_path(view->path, &json);
     json_open_list(&json, "threads");
     for (uint32_t i = 0; i < view->party_count; i++)
         add_party(&json, view, &view->parties[i]);

@@ -253,6 +253,12 @@ static void write_inputs(Page *page)
     for (uint32_t i = 0; i < trace->input_count; i++)
         text_add(page->out, "%s %s = %s", i ? "," : "", trace->inputs[i].name, trace->inputs[i].value);
     text_add_string(page->out, "\n");
+    if (!page->view->path)
+        return;
+    text_add_string(page->out, "  On the path ");
+    for (const char *at = page->view->path; *at; at++)
+        text_add_bytes(page->out, *at == '\n' ? ", " : at, *at == '\n' ? 2 : 1);
+    text_add_string(page->out, "\n");
 }
 
 /* Whether weak memory is needed for it. */

@@ -108,6 +108,29 @@ expect 'Waiter_1.wait waits for its condition (ready = False; assigned in open (
 reject 'work#2'
 is '[.bugs[0].interleavings[] | select(.aside) | .task]' '["work#2"]'
 
+# ---- The path condition of each execution ----------------------------------------------------------------------------
+
+cat >path.abs <<'A'
+module Path;
+interface Cell { Unit set(Int n); }
+class Cell implements Cell {
+    Int x = 0;
+    Unit set(Int n) { if (n > 10) { x = n - 1; } else { assert n * 2 != 6; } }
+}
+{
+    [Input] Int n = 1;
+    [Input] Bool b = True;
+    Cell c = new Cell();
+    if (b) { c!set(n + 1); }
+}
+A
+explore path.abs
+expect 'On the path b, not (9 < n), n == 2' 'on the path b, 9 < n' 'on the path b, not (9 < n), not (n == 2)'
+is '.bugs[0].path_condition' '["b","not (9 < n)","n == 2"]'
+is '[.final_states[].path_condition | length]' '[3,2,3]'
+"$sennit" replay sennit-last/bugs/*.trace >out 2>err
+expect 'On the path b, not (9 < n), n == 2'
+
 # ---- Causes before what may follow from them ------------------------------------------------------------------------------
 
 cat >causes.abs <<'A'

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "report/identity.h"
+#include "report/report_json.h"
 #include "subject/abs/endings.h"
 #include "subject/abs/sequence_abs.h"
 
-enum { MOST_STEPS = 5000 }; /* drawn */
+enum { MOST_STEPS = 5000, /* drawn */ CONDITION_SIZE = 1000 };
 
 /* ---- Running ---------------------------------------------------------------------- */
 
@@ -79,6 +80,40 @@ static void take_inputs(ExecutionView *view, AbsProgram *program, const Executio
     view->inputs_json = keep(arena, &texts.object);
 }
 
+/* The condition, or its negation if the second option was taken; each on a line of its own. "(~x)" is the negation of
+ * x, which is in parentheses unless it is an input. */
+static void add_condition(Program *program, const Choice *choice, Text *out)
+{
+    char buffer[CONDITION_SIZE], *text = buffer;
+    bool negated = choice->taken != 0;
+    program->ops->condition_text(program, choice->condition, buffer, sizeof buffer);
+    size_t length = strlen(text);
+    for (; length > 3 && strncmp(text, "(~", 2) == 0 && text[length - 1] == ')'; length -= 3, negated = !negated)
+        text += 2;
+    bool bare = length > 2 && *text == '(' && text[length - 1] == ')' && !memchr(text + 1, '(', length - 1);
+    if (!length)
+        return;
+    text_add_string(out, out->length ? "\n" : "");
+    if (bare && !negated)
+        text_add(out, "%.*s", (int)length - 2, text + 1);
+    else
+        text_add(out, "%s%.*s", negated ? "not " : "", (int)length, text);
+}
+
+const char *execution_path(Program *program, const Execution *ex, uint32_t length, Arena *arena)
+{
+    Text text = {0};
+    for (uint32_t i = 0; i < length; i++) {
+        const Event *event = &ex->events[i];
+        for (uint32_t k = 0; k < event->choice_count; k++) {
+            const Choice *choice = &ex->choices[event->first_choice + k];
+            if (choice->condition && program->ops->condition_text)
+                add_condition(program, choice, &text);
+        }
+    }
+    return keep(arena, &text);
+}
+
 ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Arena *arena)
 {
     ExecutionView *view = arena_zero(arena, sizeof *view);
@@ -88,6 +123,7 @@ ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Are
     program_abs_print_state(program, &objects);
     text_add_string(&printed, program_abs_output(program));
     take_inputs(view, program, ex, arena);
+    view->path = execution_path(program_abs_program(program), ex, ex->event_count, arena);
     view->objects = keep(arena, &objects);
     view->printed = keep(arena, &printed);
     uint32_t length = ex->event_count < MOST_STEPS ? ex->event_count : MOST_STEPS;
@@ -106,10 +142,21 @@ static void write_indented(const char *lines, const char *indent, Text *out)
     }
 }
 
+static void write_conditions(const char *path, Text *out)
+{
+    for (; *path; path++)
+        text_add_bytes(out, *path == '\n' ? ", " : path, *path == '\n' ? 2 : 1);
+}
+
 void execution_view_write(const ExecutionView *view, const Style *style, ExecutionDetail detail, Text *out)
 {
     if (*view->inputs)
         text_add(out, "  with inputs %s\n", view->inputs);
+    if (*view->path) {
+        text_add_string(out, "  on the path ");
+        write_conditions(view->path, out);
+        text_add_string(out, "\n");
+    }
     write_indented(*view->objects ? view->objects : "no objects\n", "  ", out);
     if (*view->printed) {
         text_add_string(out, "  printed:\n");
@@ -151,6 +198,8 @@ void execution_view_write_json(const ExecutionView *view, AbsProgram *program, J
     const uint32_t *objects = program_abs_objects(program, &count);
     json_add_string(json, "outcome", view->outcome);
     json_add_raw(json, "inputs", view->inputs_json);
+    if (*view->path)
+        report_json_path(view->path, json);
     json_open_list(json, "objects");
     for (uint32_t i = 0; i < count; i++)
         add_object(program, objects[i], json);

@@ -18,6 +18,7 @@ typedef struct ExecutionView {
     const char *objects;     /* a line for each, with its fields                  */
     const char *inputs;      /* "n = 3, x = -1", "" if there are none             */
     const char *inputs_json; /* an object                                         */
+    const char *path;        /* conditions on them, a line for each                */
     const char *printed;     /* what the model printed                            */
     const Sequence *sequence;
 } ExecutionView;
@@ -34,6 +35,9 @@ typedef enum ExecutionDetail { DETAIL_STATE, DETAIL_STEPS, DETAIL_EVENTS, DETAIL
 
 /* Adds these, indented by two. */
 void execution_view_write(const ExecutionView *view, const Style *style, ExecutionDetail detail, Text *out);
+/* What the inputs satisfy along the first `length` steps: a line for each, "n < 3"; in the arena. */
+const char *execution_path(Program *program, const Execution *ex, uint32_t length, Arena *arena);
+
 /* Adds the members outcome, objects (from the program's current state) and steps. */
 void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json);
 /* Sets kind, id and summary of its trace. */

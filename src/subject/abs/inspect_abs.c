@@ -153,6 +153,8 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
         add_calls(&in, &view->parties[i], finding->agents[i]);
     }
     mark_steps(&in);
+    const char *path = execution_path(program, ex, finding->position, view->arena);
+    view->path = *path ? path : NULL;
     if (finding->kind == BUG_STUCK || finding->kind == BUG_LIVELOCK)
         add_causes(&in);
     if (finding->position <= MOST_STEPS) {
