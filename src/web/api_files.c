@@ -102,6 +102,13 @@ static void add_problem(Json *json, const char *line)
     }
 }
 
+/* Not of a header or of another module. */
+static bool is_of_text(const char *line)
+{
+    static const char *const names[] = {"<stdin>:", "/dev/stdin:"};
+    return strncmp(line, names[0], strlen(names[0])) == 0 || strncmp(line, names[1], strlen(names[1])) == 0;
+}
+
 static void answer_problems(WebRequest *request, const Captured *capture)
 {
     Text text = {0};
@@ -112,7 +119,7 @@ static void answer_problems(WebRequest *request, const Captured *capture)
     json_open_object(&json, NULL);
     json_open_list(&json, "problems");
     while ((line = strsep(&rest, "\n")))
-        if (*line != ' ')
+        if (is_of_text(line))
             add_problem(&json, line);
     json_close_list(&json);
     json_close_object(&json);
@@ -126,17 +133,17 @@ static bool ends_in(const char *name, const char *ending)
     return length >= size && strcmp(name + length - size, ending) == 0;
 }
 
-/* Headers are beside the file that includes them. */
-static void add_include(const char *directory, const char *examples, const char *name, Text *out)
+/* Headers and modules are beside the file that includes or imports them: `option` with that place. */
+static void add_place(const char *option, const char *directory, const char *examples, const char *name, Text *out)
 {
     bool example = strncmp(name, EXAMPLES, strlen(EXAMPLES)) == 0;
     const char *path = example ? name + strlen(EXAMPLES) : name, *slash = strrchr(path, '/');
-    text_add(out, "-I%s/%.*s", example && examples ? examples : directory, slash ? (int)(slash - path) : 0, path);
+    text_add(out, "%s%s/%.*s", option, example && examples ? examples : directory, slash ? (int)(slash - path) : 0,
+             path);
 }
 
 static void check_text(WebRequest *request, const char *name, const char *content)
 {
-    static const char *const abs_words[] = {"check", "/dev/stdin", NULL};
     Capturing how = request_capturing(request, CHECK_SECONDS);
     bool model = ends_in(name, ".abs");
     Text input = {0}, beside = {0};
@@ -147,7 +154,8 @@ static void check_text(WebRequest *request, const char *name, const char *conten
         return;
     }
     text_add_string(&input, content);
-    add_include(how.directory, request->server->options->examples, name, &beside);
+    add_place(model ? "--path=" : "-I", how.directory, request->server->options->examples, name, &beside);
+    const char *abs_words[] = {"check", beside.data, "/dev/stdin", NULL};
     const char *c_words[] = {"cc", "-fsyntax-only", "-Wall", "-fno-caret-diagnostics", beside.data, "-I.",
                              "-x", "c", "-", NULL};
     if (capture_run(&how, model ? abs_words : c_words, &input, &capture, &error)) {

@@ -70,6 +70,12 @@ def check_files(page):
     expect("a problem of a C program", [(p["line"], "undeclared" in p["message"]) for p in problems], [(2, True)])
     problems = page.json("POST", "/api/check", {"name": "a.abs", "text": "module M;\n{ Int x = True; }\n"})[1]["problems"]
     expect("a problem of a model", [p["line"] for p in problems], [2])
+    os.mkdir(f"{work}/parts")
+    for name, text in (("limits.h", "#define MOST 3\nint wrong = ;\n"), ("other.abs", "module Other;\nexport *;\ndef Int one() = True;\n")):
+        expect(f"parts/{name}", page.ask("PUT", f"/api/files/parts/{name}", text.encode())[0], 200)
+    for name, text in (("a.c", '#include "limits.h"\nint all[MOST];\nint x = y;\n'), ("a.abs", "module M;\nimport * from Other;\n{ Int x = one() + True; }\n")):
+        problems = page.json("POST", "/api/check", {"name": f"parts/{name}", "text": text})[1]["problems"]
+        expect(f"problems of parts/{name}, not of what is beside it", [p["line"] for p in problems], [3])
 
 
 def check_runs(page):

@@ -107,10 +107,13 @@ try {
   await command("sennit test bank.c --keep-executions=500");
   await page.selectOption("[aria-label=profile]", "short");
   await command("sennit test bank.c --max-execs=7 --keep-executions=500");
+  await page.fill("#more-words", "-DN=2 '-DS=a b'");
+  await command("sennit test bank.c --max-execs=7 --keep-executions=500 -DN=2 '-DS=a b'");
   await page.click(".link");
   await page.waitForFunction(() => location.hash.includes("--max-execs=7"));
   await page.reload();
-  await command("sennit test bank.c --max-execs=7 --keep-executions=500");
+  await command("sennit test bank.c --max-execs=7 --keep-executions=500 -DN=2 '-DS=a b'");
+  await page.fill("#more-words", "");
   await page.click(".tabs >> text=settings");
   await page.click(".settings .bar >> text=Reset");
 
@@ -148,7 +151,7 @@ try {
   await page.keyboard.insertText("int main(void) { return nothing; }\n");
   await page.waitForSelector(".cm-lintRange-error");
   await page.click(".run");
-  await page.waitForSelector(".right .problem");
+  await page.waitForSelector(".right .problem >> text=does not compile");
   await says(".console", /undeclared identifier/);
 
   // One that crashes: a bug like others. One that hangs in a step: Stop ends it.
@@ -167,6 +170,29 @@ try {
   await page.click(".stop");
   await page.waitForSelector(".stop:disabled");
   await page.waitForSelector(".verdict.open, .verdict.bug, .right .problem");
+
+  // Compiler flags and other files are more words of the command line; what is missing is said.
+  await replace("void other(void);\nint main(void) { other(); }\n");
+  await page.click(".run");
+  await page.waitForSelector(".right .problem >> text=Other source files");
+  writeFileSync(`${work}/other.c`, "void other(void) {}\n");
+  await page.fill("#more-words", "other.c");
+  await run();
+  await page.waitForSelector(".verdict.good");
+  await replace(readFileSync(`${examples}/bank.c`, "utf8"));
+  await page.fill("#more-words", "-DFIXED");
+  await run();
+  await page.waitForSelector(".verdict.good >> text=exhaustive");
+  await page.fill("#more-words", "");
+
+  // Tab indents in the editor; after Escape it leaves it. The steps are one stop, whatever their number.
+  await page.click(".cm-content");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => !document.activeElement.closest(".editor"));
+  await page.waitForSelector(".step");
+  assert.equal(await page.locator(".lane-rows [tabindex='0'], .lane-rows button:not([tabindex='-1'])").count(), 0);
+  assert.equal(await page.locator(".source .line[tabindex='0']").count(), 1);
 
   // Without a mouse: tabs, Run, the source beside an execution.
   await replace(readFileSync(`${examples}/bank.c`, "utf8"));
@@ -244,8 +270,10 @@ int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0); pthread_create(
   await page.waitForSelector(".verdict.open");
   await says(".verdict .sentence", /interrupted/);
 
-  // It is resumed, and stopped again.
+  // It is resumed; a page that is opened meanwhile shows it; stopped again.
   await page.click(".resume");
+  await page.waitForSelector(".stop:not([disabled])");
+  await page.reload();
   await page.waitForSelector(".stop:not([disabled])");
   await page.waitForSelector(".progress >> text=executions");
   await page.click(".stop");

@@ -7,7 +7,7 @@ web=$(realpath "$1") build=$(realpath "$2")
 cd "$build/page" # tools/build-page has installed its packages here
 rm -rf test && cp -r "$web/test" "$web/tsconfig.json" "$web/.oxlintrc.json" .
 npx --no-install tsc --noEmit
-npx --no-install oxlint --quiet src test build.mjs >lint.log 2>&1 || { cat lint.log; exit 1; }
+npx --no-install oxlint --quiet --no-ignore src test build.mjs >lint.log 2>&1 || { cat lint.log; exit 1; }
 node --test test/ >test.log 2>&1 || { cat test.log; exit 1; }
 size=$(gzip -c "$build/generated/page.html" | wc -c)
 [ "$size" -le 400000 ] || { echo "FAIL: the page has $size bytes compressed"; exit 1; }

@@ -66,6 +66,11 @@ export function commandLine(verb: string, words: string[]): string {
   return ["sennit", verb, ...words].map((w) => (/^[\w@%+=:,./-]+$/.test(w) ? w : "'" + w.replaceAll("'", "'\\''") + "'")).join(" ");
 }
 
+// The words that a text stands for, as a shell would read it: blanks separate, quotes hold together.
+export function splitWords(text: string): string[] {
+  return [...text.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map((m) => m[0].replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+}
+
 // The options that differ from their defaults, as words of a command line.
 export function optionWords(options: Option[], values: Record<string, string>): string[] {
   const words: string[] = [];

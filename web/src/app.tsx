@@ -1,7 +1,7 @@
 // The page with a server: files, editor, settings, runs and their results.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Files, Phase, Run, RunDigest, Stats, TestSuite, VerbOptions } from "./types.ts";
-import { api, commandLine, optionWords } from "./api.ts";
+import { api, commandLine, optionWords, splitWords } from "./api.ts";
 import { coverageOf, parseLcov, type Coverage } from "./coverage.ts";
 import { Editor } from "./editor.tsx";
 import { readLink, writeLink } from "./link.ts";
@@ -21,6 +21,8 @@ interface Open {
 
 type Tab = "console" | "settings" | "runs" | "help";
 
+// How a file is called in the directory: that of an example is its copy there.
+const ownName = (name: string) => name.replace(/^examples:(?:.*\/)?/, "");
 const isModel = (name: string) => name.endsWith(".abs");
 const isProgram = (name: string) => isModel(name) || name.endsWith(".c");
 
@@ -36,7 +38,7 @@ function FileTree({ files, current, onOpen }: { files: Files; current?: string; 
     <details open={open}>
       <summary>{title}</summary>
       <ul>{list.map((f) => (
-        <li><button class={current === prefix + f.name ? "current" : ""} onClick={() => onOpen(prefix + f.name)}>{f.name}</button></li>))}
+        <li><button class={current === prefix + f.name ? "current" : ""} title={f.name} onClick={() => onOpen(prefix + f.name)}>{f.name}</button></li>))}
       </ul>
     </details>
   );
@@ -87,6 +89,7 @@ function Help() {
         <dt>deadlock</dt><dd>cycles found in the code; with <code>--search=per-cycle</code> each is confirmed by an execution or refuted</dd>
         <dt>generate</dt><dd>tests for the methods (or the function) that are checked in the outline</dd>
         <dt>↓ ↑ j k</dt><dd>in an execution: next and previous step; Page Up, Page Down, Home, End</dd>
+        <dt>Esc, then Tab</dt><dd>leaves the editor, where Tab alone indents; Ctrl+S saves</dd>
         <dt>*</dt><dd>the previous thread could have gone on: a preemption</dd>
         <dt>⚠</dt><dd>the critical step: before it some continuation passes, after it every one fails</dd>
         <dt>✓ ◷ ■</dt><dd>in models: the task returned, waits, blocks its object; framed in red: part of the deadlock</dd>
@@ -122,6 +125,17 @@ function Unfinished({ stats, executions }: { stats?: Stats; executions: Executio
   );
 }
 
+// A run without a result: the last line that it printed says why, the console says it at length.
+function Failed({ exitCode, printed }: { exitCode?: number; printed: string }) {
+  const last = printed.trim().split("\n").pop();
+  return (
+    <p class="problem" role="alert">
+      The run ended with exit code {exitCode}; the console says why.{last && <><br /><code>{last}</code></>}
+      {/undefined reference/.test(printed) && <><br />Other source files of the program go into the field beside the command line: “util.c queue.c”, also “-lm”.</>}
+    </p>
+  );
+}
+
 // A plot needs a few hundred points, however long a search takes.
 function thin(history: Stats[]): Stats[] {
   return history.length <= 600 ? history : history.filter((_, i) => i % 2 === 0 || i === history.length - 1);
@@ -134,6 +148,7 @@ export function App() {
   const [current, setCurrent] = useState("");
   const [verb, setVerb] = useState("test");
   const [values, setValues] = useState<Record<string, Values>>(DEFAULTS);
+  const [more, setMore] = useState<Record<string, string>>({}); // words of the command line, by program
   const [methods, setMethods] = useState<string[]>([]);
   const [wide, setWide] = useState(false);
   const [line, setLine] = useState<{ number: number }>();
@@ -169,9 +184,9 @@ export function App() {
   const options = verbs.find((v) => v.verb === verb);
   const own = useMemo(() => {
     const chosen = verb === "generate" ? methods.map((m) => (isModel(current) ? `--method=${m}` : `--function=${m}`)) : [];
-    return [...chosen, ...(options ? optionWords(options.groups.flatMap((g) => g.options).filter((o) => isModel(current) || o.name !== "emit"), values[verb] ?? {}) : [])];
-  }, [verb, methods, options, values, current]);
-  const words = current ? [current.replace(/^examples:(?:.*\/)?/, ""), ...own] : own;
+    return [...chosen, ...(options ? optionWords(options.groups.flatMap((g) => g.options).filter((o) => isModel(current) || o.name !== "emit"), values[verb] ?? {}) : []), ...splitWords(more[ownName(current)] ?? "")];
+  }, [verb, methods, options, values, current, more]);
+  const words = current ? [ownName(current), ...own] : own;
 
   const openFile = (name: string, as?: string) => {
     if (name !== current) setMethods([]);
@@ -198,7 +213,7 @@ export function App() {
     setRun(await api.run(id));
     unwatch.current = api.watch(id, {
       console: (text) => setPrinted((p) => (p + text).slice(-200000)),
-      stats: (more) => setCounts((old) => thin([...old, ...more])),
+      stats: (lines) => setCounts((old) => thin([...old, ...lines])),
       end: () => load().catch(fail),
     });
   };
@@ -222,14 +237,16 @@ export function App() {
       const first = link.file ?? programOf(given, f) ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
       if (first) openFile(first, link.verb);
       if (link.methods.length) setMethods(link.methods);
-      if (link.run || about.given) show(link.run ?? "given").catch(fail);
+      if (first && link.more) setMore({ [ownName(first)]: link.more });
+      const going = r.find((x) => x.phase === "going"); // it was started from a page that is gone
+      if (link.run || about.given || going) show(link.run ?? (about.given ? "given" : going!.id)).catch(fail);
     }, fail);
   }, []);
 
   // An example is copied into the workspace when it is saved or run.
   const save = async (): Promise<string> => {
     if (!file) throw new Error("no file is open");
-    const name = file.name.replace(/^examples:(?:.*\/)?/, "");
+    const name = ownName(file.name);
     if (name !== file.name || file.text !== file.saved) {
       await api.write(name, file.text);
       setOpen((all) => [...all.filter((f) => f.name !== file.name && f.name !== name), { ...file, name, saved: file.text }]);
@@ -262,7 +279,7 @@ export function App() {
   }, [run, names]);
 
   const copyLink = () => {
-    location.hash = writeLink({ verb, file: current, methods, values: values[verb] ?? {} });
+    location.hash = writeLink({ verb, file: current, methods, more: more[ownName(current)], values: values[verb] ?? {} });
     void navigator.clipboard?.writeText(location.href);
   };
   const stats = counts.at(-1);
@@ -280,6 +297,10 @@ export function App() {
         <button class="stop" disabled={run?.phase !== "going"} onClick={() => run && api.stop(run.id).catch(fail)}>■ Stop</button>
         {run?.resumable && !isGoing(run.phase) && <button class="resume" title="continue the search where it stopped" onClick={resume}>▶▶ Resume</button>}
         <code class="command" title="the same on a command line">{commandLine(verb, words)}</code>
+        <input id="more-words" aria-label="more words of the command line" value={more[ownName(current)] ?? ""}
+          placeholder={isModel(current) ? "+ other files" : "+ other files, flags, -- arguments"}
+          title={isModel(current) ? "other files of the model" : "other source files, compiler flags; after -- arguments of the program"}
+          onInput={(e) => setMore({ ...more, [ownName(current)]: e.currentTarget.value })} />
         <button class="link" title="an address that sets up this program, verb and settings" onClick={copyLink}>link</button>
         <button title="copy the command" onClick={() => navigator.clipboard?.writeText(commandLine(verb, words))}>copy</button>
         <span class="spacer" />
@@ -324,7 +345,7 @@ export function App() {
               source={suite && { suite, runAgain: async () => { await save(); return api.suite(run.id); }, file: (name) => api.runFile(run.id, name) }} />
             : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
             : run?.phase === "ended" && made.tests.length > 0 ? <PrintedTests tests={made.tests} file={made.file ? { name: made.file, read: () => api.runFile(run.id, made.file!) } : undefined} />
-            : run?.phase === "ended" ? <p class="problem" role="alert">The run ended with exit code {run.exit_code}; the console says why.</p>
+            : run?.phase === "ended" ? <Failed exitCode={run.exit_code} printed={printed} />
             : run?.phase === "found" && executions ? <Unfinished stats={stats} executions={executions} />
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}
         </div>

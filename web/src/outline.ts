@@ -54,7 +54,8 @@ function outlineOfModel(text: string): OutlineItem[] {
   units.forEach((unit, i) => {
     const kind = unit[1] as OutlineItem["kind"];
     const end = units[i + 1]?.index ?? text.length;
-    found.push({ kind, name: unit[2]!.replace(/\.$/, ""), line: lineOf(unit.index), depth: kind === "module" ? 0 : 1 });
+    const name = kind === "def" ? /^def\s[^(=;]*?(\w+)\s*(?:<[^<>(]*>\s*)?\(/.exec(text.slice(unit.index))?.[1] ?? unit[2]! : unit[2]!;
+    found.push({ kind, name: name.replace(/\.$/, ""), line: lineOf(unit.index), depth: kind === "module" ? 0 : 1 });
     if (kind !== "class") return;
     for (const method of methods)
       if (method.index > unit.index && method.index < end)

@@ -25,6 +25,7 @@ const place = (p: Place) => (p.file ? `${p.file.split("/").pop()}:${p.line}` : "
 export function Verdict({ run }: { run: RunResult }) {
   const kind = run.bugs.length ? "bug" : run.exit_code === 0 ? "good" : "open";
   const sign = { bug: "✗", good: "✓", open: "◌" }[kind];
+  const bounds = run.bounds.filter((b) => b.name !== "interrupted" && (b.name !== "first-bug" || b.hits > 0)); // the sentence says it
   return (
     <section class={"verdict " + kind} aria-label="verdict">
       <p class="sentence"><span class="sign">{sign}</span> {run.sentence}.</p>
@@ -34,7 +35,7 @@ export function Verdict({ run }: { run: RunResult }) {
         {" "}{run.cpu_seconds < 0.1 ? `${Math.round(run.cpu_seconds * 1000)} ms` : `${run.cpu_seconds.toFixed(1)} s`} CPU,
         {" "}{(run.peak_kb / 1024).toFixed(1)} MB{run.memory ? `; memory model ${run.memory}` : ""}
       </p>
-      {run.bounds.length > 0 && <p class="bounds">bounds: {run.bounds.map((b) => `${b.name} ${b.limit} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
+      {bounds.length > 0 && <p class="bounds">bounds: {bounds.map((b) => `${b.name} ${b.limit} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
       {run.unseen.length > 0 && <p class="bounds">not seen: {run.unseen.map((u) => `${u.name} (${place(u)})`).join(", ")}</p>}
     </section>
   );

@@ -8,6 +8,8 @@ const { circle, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
+globalThis.location = { search: "" };
+const { splitWords } = await load("api.ts");
 const { bugsByCause, progressWords, short } = await load("words.ts");
 const { valuesOf, printedTests } = await load("testvalues.ts");
 
@@ -43,6 +45,8 @@ test("an outline has methods below their classes", () => {
     [["module", "M", undefined], ["interface", "I", undefined], ["class", "C", undefined], ["method", "f", "C"]]);
   const odd = "module M;\n/* class D { Unit g() { } } */\nclass C(Int size) {\n\tMap<Int, List<Int>> all = EmptyMap;\n\tUnit f(Int a,\n\t\tInt b)\n\t{ String s = \"class E {\"; if (a) { this.f(1, 2); } }\n\tList<Int> h() { return Nil; }\n}\n{ new C(1); }\n";
   assert.deepEqual(outlineOf(odd, "m.abs").map((i) => [i.kind, i.name, i.line]), [["module", "M", 1], ["class", "C", 3], ["method", "f", 5], ["method", "h", 8]]);
+  const functions = "module M;\ndef Set<A> insert<A>(Set<A> s, A x) = s;\ndef Bool isIn(Int x) =\n  True;\n";
+  assert.deepEqual(outlineOf(functions, "m.abs").map((i) => [i.kind, i.name, i.line]), [["module", "M", 1], ["def", "insert", 2], ["def", "isIn", 3]]);
   const threads = "#define F(x) { x }\nstatic void *work(void *p) { return p; } // int no(void) {\nstruct point at = { 1 };\nint\nmain(int argc,\n     char **argv)\n{\n    pthread_create(&t, NULL, work, NULL);\n    if (argc) {\n    }\n}\nint declared(void);\n";
   assert.deepEqual(outlineOf(threads, "a.c").map((i) => [i.name, i.line, i.thread]), [["work", 2, true], ["main", 5, undefined]]);
   assert.deepEqual(outlineOf("static int f(int x)\n{\n    return g(x);\n}\nint main(void)\n{\n}\n", "a.c").map((i) => [i.name, i.line]), [["f", 1], ["main", 5]]);
@@ -63,8 +67,13 @@ test("bugs that an execution shows later are under the first", () => {
   assert.deepEqual(shape([bug("a", ["b-1"]), bug("b", ["a-1"])]), [["a", []], ["b", []]]);
 });
 
+test("words of a command line, as a shell reads them", () => {
+  assert.deepEqual(splitWords(" util.c -DN=4  '-DS=a b' -I\"my dir\" -- 'x'"), ["util.c", "-DN=4", "-DS=a b", "-Imy dir", "--", "x"]);
+  assert.deepEqual(splitWords(""), []);
+});
+
 test("a link says what it was made of", () => {
-  const link = { verb: "generate", file: "a b.abs", methods: ["C.f", "C.g"], values: { loop: "2", emit: "abs" } };
+  const link = { verb: "generate", file: "a b.abs", methods: ["C.f", "C.g"], more: "-DN=2 b.abs", values: { loop: "2", emit: "abs" } };
   assert.deepEqual(readLink("#" + writeLink(link)), link);
   assert.deepEqual(readLink(""), { methods: [], values: {} });
 });
