@@ -18,7 +18,7 @@ export function download(name: string, content: string, type = "text/plain") {
 }
 
 function fields(test: TestCase, when: "before" | "after") {
-  return test.objects.map((o) => <div><b>{o.path ?? o.variable}</b>{o.fields.map((f) => <> {f.name} = {f[when].value}</>)}</div>);
+  return test.objects.map((o) => <div><b>{o.path ?? o.variable}</b> {o.fields.map((f) => `${f.name} = ${f[when].value}`).join(", ")}</div>);
 }
 
 export function Tests({ source }: { source: SuiteSource }) {
