@@ -25,6 +25,15 @@ test("tasks of one object share its lane", () => {
   assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 0, to: 2, kind: "message" }, { from: 0, to: 1, kind: "message" }]);
 });
 
+test("an agent of a kind that the page does not know has a lane of its own", () => {
+  const e = execution([agent("0"), agent("0.1", { name: "crash of node 2", kind: "fault", node: 2 }), agent("0.2", { receiver: 7, sender: 9 })],
+    [step(0, "lock a"), step(1, "drops what was not synced", { creates: [12], after: [0] }), step(2, "arrives")]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.lanes.map((l) => l.name), ["0", "crash of node 2", "0.2"]);
+  assert.equal(stepText(e, 1), "drops what was not synced");
+  assert.deepEqual(arrowsOf(e, lanes, true), [{ from: 0, to: 1, kind: "order" }]);
+});
+
 test("messages are in the lane of their receiver", () => {
   const e = execution([agent("0"), agent("0.1"), agent("0.2", { sender: 0, receiver: 1 })],
     [step(0, "send", { creates: [2] }), step(1, "starts"), step(2, "receive")]);
