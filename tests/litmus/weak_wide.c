@@ -6,9 +6,11 @@
  * litmus: -DMP -DSTORE=memory_order_relaxed --memory=rc11 -> executions 4 bugs assertion
  * litmus: -DCAS --memory=rc11 -> executions 2
  * litmus: -DXCHG --memory=rc11 -> executions 2
+ * litmus: -DVALUES --memory=rc11 -> executions 1
  *
  * SB: store buffering with pairs. MP: a pair as the flag. CAS: two threads exchange the initial pair for their own, and
  * the one that fails tries once more with what it found; the halves of a pair belong together. XCHG: two exchanges.
+ * VALUES: what is stored is loaded, whatever it is.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -75,8 +77,36 @@ static void *second(void *unused)
     return unused;
 }
 
+static void try_value(uint64_t low, uint64_t high)
+{
+    Pair own = {low, high};
+    atomic_store_explicit(&y, own, memory_order_relaxed);
+    Pair found = load(&y, memory_order_relaxed);
+    assert(found.low == low && found.high == high);
+}
+
+/* Powers of two, their neighbours and their negatives, in both halves. */
+static void try_values(void)
+{
+    static const unsigned char shifts[] = {0, 12, 13, 29, 30, 31, 47, 48, 61, 63};
+    for (unsigned i = 0; i < sizeof shifts; i++)
+        for (unsigned k = 0; k < sizeof shifts; k++) {
+            uint64_t a = 1ull << shifts[i], b = 1ull << shifts[k];
+            try_value(a, b);
+            try_value(a - 1, b - 1);
+            try_value(-a, b - 1);
+            try_value(a - 1, -b);
+            try_value(a + 1, 0);
+            try_value(0, -b - 1);
+        }
+}
+
 int main(void)
 {
+#ifdef VALUES
+    try_values();
+    return 0;
+#endif
     pthread_t threads[2];
     pthread_create(&threads[0], NULL, first, NULL);
     pthread_create(&threads[1], NULL, second, NULL);
