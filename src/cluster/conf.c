@@ -11,6 +11,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "rt/abi/cluster.h"
+
+enum { MOST_SOCKETS = 8 };
 
 typedef VEC(char *) ConfWords;
 
@@ -105,8 +108,9 @@ static bool set_address(ConfNode *node, const char *text, const char *place, Err
     return true;
 }
 
-static bool add_variable(ConfNode *node, const char *text, const char *place, Error *error)
+static bool add_variable(ConfNode *node, char *const *values, const char *place, Error *error)
 {
+    const char *text = values[0];
     const char *equals = strchr(text, '=');
     if (!equals || equals == text)
         return error_set(error, EXIT_USAGE, "%s: env %s: expected NAME=VALUE", place, text);
@@ -114,20 +118,55 @@ static bool add_variable(ConfNode *node, const char *text, const char *place, Er
     return true;
 }
 
+static bool add_address(ConfNode *node, char *const *values, const char *place, Error *error)
+{
+    return set_address(node, values[0], place, error);
+}
+
+static bool add_socket(ConfNode *node, char *const *values, const char *place, Error *error)
+{
+    char *end;
+    bool udp = strcmp(values[0], "udp") == 0;
+    unsigned long port = strtoul(values[1], &end, 10);
+    if (!udp && strcmp(values[0], "tcp") != 0)
+        return error_set(error, EXIT_USAGE, "%s: %s is neither tcp nor udp", place, values[0]);
+    if (!isdigit((unsigned char)*values[1]) || *end || port < 1 || port > 65535)
+        return error_set(error, EXIT_USAGE, "%s: %s is no port", place, values[1]);
+    unsigned socket = (unsigned)port | (udp ? SENNIT_NODE_UDP : 0);
+    for (uint32_t i = 0; i < node->sockets.count; i++)
+        if (node->sockets.items[i] == socket)
+            return error_set(error, EXIT_USAGE, "%s: node %s has this port already", place, node->name);
+    if (node->sockets.count == MOST_SOCKETS)
+        return error_set(error, EXIT_USAGE, "%s: more than %d sockets", place, MOST_SOCKETS);
+    VEC_PUSH(&node->sockets, socket);
+    return true;
+}
+
+/* What can be said about a node. */
+static const struct {
+    const char *name, *usage;
+    uint32_t values;
+    bool (*add)(ConfNode *node, char *const *values, const char *place, Error *error);
+} settings[] = {
+    {"address", "address 10.0.0.7", 1, add_address},
+    {"env", "env NAME=VALUE", 1, add_variable},
+    {"socket", "socket tcp 4000", 2, add_socket},
+};
+
 /* A line that says something about the node above it. */
 static bool add_setting(ConfNode *node, const ConfWords *words, const char *place, Error *error)
 {
     const char *key = words->items[0];
-    bool address = strcmp(key, "address") == 0;
-    if (!address && strcmp(key, "env") != 0)
-        return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env)", place, key);
-    if (!node)
-        return error_set(error, EXIT_USAGE, "%s: %s before the first node", place, key);
-    if (words->count != 2)
-        return error_set(error, EXIT_USAGE, "%s: expected: %s", place,
-                         address ? "address 10.0.0.7" : "env NAME=VALUE");
-    return address ? set_address(node, words->items[1], place, error)
-                   : add_variable(node, words->items[1], place, error);
+    for (unsigned i = 0; i < sizeof settings / sizeof *settings; i++) {
+        if (strcmp(key, settings[i].name) != 0)
+            continue;
+        if (!node)
+            return error_set(error, EXIT_USAGE, "%s: %s before the first node", place, key);
+        if (words->count != 1 + settings[i].values)
+            return error_set(error, EXIT_USAGE, "%s: expected: %s", place, settings[i].usage);
+        return settings[i].add(node, words->items + 1, place, error);
+    }
+    return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env, socket)", place, key);
 }
 
 static bool read_line(Conf *conf, const char *line, const char *place, Error *error)
@@ -246,6 +285,7 @@ void conf_release(Conf *conf)
             free(node->environment.items[k]);
         VEC_FREE(&node->words);
         VEC_FREE(&node->environment);
+        VEC_FREE(&node->sockets);
     }
     VEC_FREE(&conf->nodes);
 }

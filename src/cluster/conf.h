@@ -5,6 +5,8 @@
  *     client NAME PROGRAM [ARGUMENT ...]    the execution is over when all clients have ended
  *     address 10.0.0.7                      of the node above
  *     env NAME=VALUE                        its environment consists of these
+ *     socket tcp 4000                       it begins with a socket, as descriptor 3 or the next: one that listens, or,
+ *                                           with udp, one that is bound
  */
 #ifndef CLUSTER_CONF_H
 #define CLUSTER_CONF_H
@@ -23,6 +25,7 @@ typedef struct ConfNode {
     uint32_t address;      /* IPv4, in the byte order of the machine */
     VEC(char *) words;     /* the program and its arguments */
     VEC(char *) environment;
+    VEC(unsigned) sockets; /* as in rt/abi/cluster.h */
     char *place;           /* where it is described, for messages */
 } ConfNode;
 

@@ -156,6 +156,10 @@ static void add_declarations(Text *text, const ConfNode *self, unsigned node)
     static const char weak[] = "__attribute__((weak))";
     add_strings(text, "arguments", node, self->words.items, self->words.count);
     add_strings(text, "environment", node, self->environment.items, self->environment.count);
+    text_add(text, "static const unsigned sockets_%u[] = {", node);
+    for (uint32_t i = 0; i < self->sockets.count; i++)
+        text_add(text, "%u, ", self->sockets.items[i]);
+    text_add_string(text, "0};\n");
     text_add(text, "extern int sennit_node_main_%u(int, char **, char **);\n", node);
     text_add(text, "extern void (*const __start_sennit_init_%u[])(int, char **, char **) %s;\n", node, weak);
     text_add(text, "extern void (*const __stop_sennit_init_%u[])(int, char **, char **) %s;\n", node, weak);
@@ -167,8 +171,8 @@ static void add_row(Text *text, const ConfNode *self, unsigned node)
 {
     text_add_string(text, "    {");
     add_literal(text, self->name);
-    text_add(text, ", %uu, %d, %u, arguments_%u, environment_%u, sennit_node_main_%u,\n", self->address, self->client,
-             self->words.count, node, node, node);
+    text_add(text, ", %uu, %d, %u, arguments_%u, environment_%u, %u, sockets_%u, sennit_node_main_%u,\n", self->address,
+             self->client, self->words.count, node, node, self->sockets.count, node, node);
     text_add(text, "     __start_sennit_init_%u, __stop_sennit_init_%u, __start_sennit_destructors_%u, "
                    "__stop_sennit_destructors_%u},\n", node, node, node, node);
 }

@@ -13,13 +13,17 @@
 enum { MAX_EXECUTIONS = 20000 };
 
 static const Models *models;
-static ModelThread threads[MODELS_MAX_THREADS];
+static ModelThread threads[MODELS_SEERS];
 static int threads_used;
 
 int models_threads(void) { return threads_used; }
 
 /* Threads are agents 1, 2, ...: main creates them in this order. */
-ModelThread *models_self(void) { return &threads[thread_self() - 1]; }
+static int (*number)(void);
+
+void models_number_by(int (*index)(void)) { number = index; }
+int models_index(void) { return number ? number() : (int)thread_self() - 1; }
+ModelThread *models_self(void) { return &threads[models_index()]; }
 ModelThread *models_first(void) { return &threads[0]; }
 
 static void see_as(ModelThread *thread, int value)
@@ -85,6 +89,14 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
+void models_run(void)
+{
+    int index = models_index();
+    threads[index].seen = threads[index + MODELS_MAX_THREADS].seen = 0;
+    if (index < threads_used)
+        run_thread(&threads[index]);
+}
+
 int sennit_user_main(int argc, char **argv, char **envp)
 {
     (void)argc;
@@ -110,7 +122,7 @@ int sennit_user_main(int argc, char **argv, char **envp)
 static uint64_t final_state(const Execution *ex)
 {
     uint64_t hash = ex->blocked_count * 31 + ex->finding_count;
-    for (int t = 0; t < threads_used; t++)
+    for (int t = 0; t < (number ? MODELS_SEERS : threads_used); t++)
         hash = (hash ^ threads[t].seen) * 0x9e3779b97f4a7c15ull;
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         hash += (ex->blocked[i].agent + 1) * 0x2545f4914f6cdd1dull * (ex->blocked[i].op + 1);

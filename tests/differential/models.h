@@ -22,7 +22,7 @@
 
 #include "rt/libc/api.h"
 
-enum { MODELS_MAX_THREADS = 3, MODELS_MAX_OPS = 3 };
+enum { MODELS_MAX_THREADS = 3, MODELS_MAX_OPS = 3, MODELS_SEERS = 6 };
 
 typedef struct ModelThread {
     pthread_t handle;
@@ -52,6 +52,10 @@ int models_main(int argc, char **argv, const Models *models);
 /* The running thread has seen a value: part of the final state. */
 void see(int value);
 int models_threads(void);
+/* In a cluster: how the running thread is numbered, below MODELS_SEERS; and its operations. */
+void models_number_by(int (*index)(void));
+void models_run(void);
+int models_index(void);
 ModelThread *models_self(void);
 ModelThread *models_first(void);
 

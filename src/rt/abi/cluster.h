@@ -15,6 +15,8 @@
         int client;       /* the execution is over when all clients have ended */ \
         int count;        /* of arguments, the program's name among them */      \
         const char *const *arguments, *const *environment; /* end with NULL */   \
+        int socket_count;                                                        \
+        const unsigned *sockets; /* ports that it begins with, + SENNIT_NODE_UDP */ \
         int (*main)(int, char **, char **);                                      \
         void (*const *constructors)(int, char **, char **);                      \
         void (*const *constructors_end)(int, char **, char **);                  \
@@ -26,6 +28,8 @@
     } SennitCluster;
 
 SENNIT_CLUSTER_TYPES
+
+enum { SENNIT_NODE_UDP = 1 << 16 };
 
 #define SENNIT_CLUSTER_TEXT_OF(...) #__VA_ARGS__
 #define SENNIT_CLUSTER_TEXT_(...) SENNIT_CLUSTER_TEXT_OF(__VA_ARGS__)

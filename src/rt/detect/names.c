@@ -46,7 +46,7 @@ void name_agent(AgentId agent, char *text, size_t size)
         size -= length;
     }
     if (!agent)
-        snprintf(text, size, "main");
+        snprintf(text, size, node_count() ? "cluster" : "main");
     else if (*rt.shared->agents[agent].name)
         snprintf(text, size, "%s", rt.shared->agents[agent].name);
     else if (start)

@@ -4,23 +4,20 @@
  */
 #include "rt/program/nodes.h"
 
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/identity.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
-#include "rt/libc/libc.h"
+#include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 
 /* Texts that the program may change, and what they were. */
 typedef struct TextList {
-    const char *const *given;
+    char **given;
     char **texts, **pointers;
     uint32_t count;
 } TextList;
@@ -29,15 +26,36 @@ static struct {
     TextList arguments, environment;
 } nodes[RT_NODES];
 
-static void make_list(TextList *list, const char *const *given)
+static void add_text(TextList *list, const char *text)
 {
-    *list = (TextList){.given = given};
-    while (given[list->count])
-        list->count++;
+    list->given = mem_resize(list->given, (list->count + 1) * sizeof *list->given);
+    list->given[list->count++] = mem_copy_string(text);
+}
+
+static void finish_list(TextList *list)
+{
     list->texts = mem_alloc((list->count + 1) * sizeof *list->texts);
     list->pointers = mem_alloc((list->count + 1) * sizeof *list->pointers);
     for (uint32_t i = 0; i < list->count; i++)
-        list->texts[i] = mem_copy_string(given[i]);
+        list->texts[i] = mem_copy_string(list->given[i]);
+}
+
+static void make_lists(unsigned node)
+{
+    const SennitNode *self = node_get(node);
+    char text[40];
+    for (const char *const *at = self->arguments; *at; at++)
+        add_text(&nodes[node].arguments, *at);
+    for (const char *const *at = self->environment; *at; at++)
+        add_text(&nodes[node].environment, *at);
+    if (self->socket_count) {
+        snprintf(text, sizeof text, "LISTEN_FDS=%d", self->socket_count);
+        add_text(&nodes[node].environment, text);
+        snprintf(text, sizeof text, "LISTEN_PID=%d", IDENTITY_PROCESS + (int)node);
+        add_text(&nodes[node].environment, text);
+    }
+    finish_list(&nodes[node].arguments);
+    finish_list(&nodes[node].environment);
 }
 
 static char **restore_list(TextList *list)
@@ -83,8 +101,7 @@ bool nodes_init(Error *error)
     libc_reset();
     node_begin();
     for (unsigned node = 1; node <= node_count(); node++) {
-        make_list(&nodes[node].arguments, node_get(node)->arguments);
-        make_list(&nodes[node].environment, node_get(node)->environment);
+        make_lists(node);
         construct(node);
     }
     node_settle();
@@ -104,10 +121,28 @@ static void *run_node(void *argument)
     libc_exit(status);
 }
 
+/* The sockets that a node begins with, as systemd hands them over: descriptors from 3 on. */
+static void open_sockets(const SennitNode *node)
+{
+    static struct sockaddr_in address = {.sin_family = AF_INET};
+    for (int i = 0; i < node->socket_count; i++) {
+        bool udp = node->sockets[i] & SENNIT_NODE_UDP;
+        int made = sennit_rt_socket(AF_INET, udp ? SOCK_DGRAM : SOCK_STREAM, 0);
+        address.sin_port = htons((uint16_t)node->sockets[i]);
+        sennit_rt_bind(made, (const struct sockaddr *)&address, sizeof address);
+        if (!udp)
+            sennit_rt_listen(made, SOMAXCONN);
+    }
+}
+
 void nodes_run(void)
 {
     if (keys_made_early())
         report_not_modelled("pthread_key_create before main in a node of a cluster");
+    for (unsigned node = 1; node <= node_count(); node++) {
+        rt.self->node = (uint8_t)node;
+        open_sockets(node_get(node));
+    }
     for (unsigned node = 1; node <= node_count(); node++) {
         rt.self->node = (uint8_t)node;
         lifetime_create_own(run_node, (void *)(uintptr_t)node_get(node));
