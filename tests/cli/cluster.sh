@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sennit explore --cluster: several programs as nodes in one process.
 . "$(dirname "$0")/lib.sh"
-for program in counter ask alone worker waits; do
+for program in counter ask alone worker waits vote; do
     "$sennit" cc -O1 "$sources/cluster/$program.c" -o $program || complain "$program does not compile"
 done
 
@@ -62,6 +62,38 @@ expect_text out 'node s ends with exit status 8' 'its status'
 run "$sennit" explore --any-exit-code --node 's=./counter' --client 'a=./ask'
 count 1 'a status that does not matter'
 
+# Nodes that begin with sockets: every order of arrival, and nothing else. (2! orders at 3 nodes, 3! at 4)
+vote() { # nodes
+    for i in $(seq "$1"); do
+        printf 'client n%d ./vote %d %d\n  socket udp 5000\n' "$i" "$1" "$i"
+    done >vote.conf
+    run "$sennit" explore --cluster vote.conf "${@:2}"
+}
+vote 3
+count 8 'a vote of three'
+vote 4
+count 1,296 'a vote of four'
+vote 3 --lose=1
+expect_code 1 'a vote is lost'
+expect_text out 'n./main waits forever for' 'who misses it'
+
+# The example: a value on two servers.
+cp "$sources"/../../../examples/cluster/* .
+"$sennit" cc -O1 check.c -o check
+"$sennit" cc -O1 store.c -o store
+run "$sennit" explore --cluster store.conf
+count 1 'a value that is passed on first'
+"$sennit" cc -O1 -DWRONG store.c -o store
+run "$sennit" explore --cluster store.conf -k
+expect_code 1 'a value that is confirmed first'
+expect_text out '^  check/main fails the assertion at check.c:22 in main' 'the old value'
+expect_text out 'covered by 7 executions, 1 bug' 'how many executions'
+"$sennit" cc -O1 store.c -o store
+run "$sennit" explore --cluster store.conf -k --crash=1
+expect_code 1 'servers that crash'
+expect_text out 'covered by 60 executions' 'servers that crash'
+expect_text out 'cut off 0, crashed 59$' 'how often'
+
 # What is refused, and where.
 refused 2 'x.conf: No such file' "$sennit" explore --cluster x.conf
 bad() { # pattern lines...
@@ -80,6 +112,9 @@ bad 'bad.conf:2: 10.0.0 is no IPv4 address' 'node a ./ask' 'address 10.0.0'
 bad 'bad.conf:2: 127.0.0.1 cannot be the address' 'node a ./ask' 'address 127.0.0.1'
 bad 'bad.conf:2: expected: address' 'node a ./ask' 'address'
 bad 'bad.conf:3: node b has the address of node a' 'node a ./ask' 'address 10.0.0.9' 'node b ./ask' 'address 10.0.0.9'
+bad 'bad.conf:2: sctp is neither tcp nor udp' 'node a ./ask' 'socket sctp 1'
+bad 'bad.conf:2: 70000 is no port' 'node a ./ask' 'socket tcp 70000'
+bad 'bad.conf:3: node a has this port already' 'node a ./ask' 'socket tcp 7' 'socket tcp 7'
 bad 'bad.conf:1: a quote is not closed' "node a ./ask 'x"
 bad 'bad.conf:1: ./none: No such file' 'node a ./none'
 bad 'bad.conf:1: ./bad.conf: not executable' 'node a ./bad.conf'
@@ -91,7 +126,11 @@ bad 'bad.conf:1: ./stripped: it keeps no objects .* stripped' 'node a ./stripped
 refused 2 "expected NAME='PROGRAM" "$sennit" explore --node ./ask
 refused 2 'the programs of a cluster' "$sennit" explore ./ask --node a=./ask
 refused 2 'arguments of a node' "$sennit" explore --node a=./ask -- x
-refused 2 'cannot crash yet' "$sennit" explore --node a=./ask --crash=1
+refused 2 'all nodes of the cluster are clients' "$sennit" explore --node a=./ask --crash=1
+run "$sennit" explore --node s=./worker --client b=./ask --crash=1
+expect_code 2 'a crash of a node with threads'
+expect_text out 'a crash of a node with several threads is not modelled' 'a crash of a node with threads'
+refused 2 'this is neither' "$sennit" explore ./ask --crash=1
 refused 2 'symbolic inputs' "$sennit" explore --node a=./ask --sym-args 0 1 2
 
 finish

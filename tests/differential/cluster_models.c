@@ -168,6 +168,8 @@ static void op_thread(int n)
 {
     pthread_t handle;
     intptr_t descriptor = n ? DATAGRAMS : *own_connection();
+    if (rt.options.max_crashed) /* of nodes with threads: not modelled */
+        return;
     see_result(sennit_rt_pthread_create(&handle, NULL, run_second, (void *)descriptor));
 }
 

@@ -362,11 +362,11 @@ static void try_seed(uint64_t seed, bool bounded, Region *region, Classes found[
     }
 }
 
-static bool open_program(Region *region, bool spurious)
+static bool open_program(Region *region, bool spurious, bool crash)
 {
     Error error = {0};
     static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .spurious = spurious};
+    RtOptions options = {.argv = none, .envp = none, .spurious = spurious, .max_crashed = crash};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;
@@ -378,16 +378,17 @@ static bool open_program(Region *region, bool spurious)
 int models_main(int argc, char **argv, const Models *tested)
 {
     models = tested;
-    bool spurious = false, bounded = false;
+    bool spurious = false, bounded = false, crash = false;
     int first = 1;
     for (; first < argc && argv[first][0] == '-'; first++) {
         spurious |= strcmp(argv[first], "--spurious") == 0;
+        crash |= strcmp(argv[first], "--crash") == 0;
         bounded |= strcmp(argv[first], "--bounds") == 0;
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
-    if (argc - first != 2 || !region || !open_program(region, spurious)) {
-        fprintf(stderr, "usage: %s [--spurious] [--bounds] [--verbose] FROM TO\n", argv[0]);
+    if (argc - first != 2 || !region || !open_program(region, spurious, crash)) {
+        fprintf(stderr, "usage: %s [--spurious] [--crash] [--bounds] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
     Classes found[3];

@@ -18,6 +18,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/crash_point.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 
@@ -323,6 +324,7 @@ static int wait_for(Epoll *epoll, struct epoll_event *to, int limit, int64_t tim
 /* Nanoseconds, negative: without end. */
 static int wait_at(int descriptor, struct epoll_event *events, int limit, int64_t timeout)
 {
+    crash_point();
     PipeEnd *end = pipe_find(descriptor);
     if (!end)
         return fail(EBADF);

@@ -16,6 +16,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/crash_point.h"
 #include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -201,6 +202,7 @@ static int look_and_wait(PollEntry *entries, nfds_t count, short *results)
 /* How many entries are ready, and for what; 0 after the time-out, in nanoseconds. */
 static int wait_for(PollEntry *entries, nfds_t count, short *results, int64_t timeout)
 {
+    crash_point();
     if (timeout < 0)
         return look_and_wait(entries, count, results);
     if (timeout && !sync_may_time_out()) {

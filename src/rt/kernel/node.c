@@ -129,6 +129,11 @@ bool node_may_end(void)
 
 bool node_is_first(void) { return rt.self && rt.self->node && !rt.shared->agents[rt.self->strand].creator; }
 
+bool node_is_mortal(void)
+{
+    return rt.self && rt.self->node && !rt.self->travels && !node_get(rt.self->node)->client;
+}
+
 int64_t *node_running(unsigned node) { return &nodes[node].running; }
 uint64_t node_resource(unsigned node) { return resource_make(RES_NODE, node); }
 void node_note_end(void) { nodes[rt.self->node].ended = true; }

@@ -55,6 +55,8 @@ int64_t *node_running(unsigned node);
 uint64_t node_resource(unsigned node);
 /* The node of the running thread has ended: that its threads wait means nothing any more. */
 void node_note_end(void);
+/* Can it crash, where the search asks for crashes? */
+bool node_is_mortal(void);
 /* Does it mean nothing that the thread waits: its node has ended, or nothing waits for the nodes that serve? */
 bool node_is_idle(const Thread *thread);
 

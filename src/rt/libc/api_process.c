@@ -173,6 +173,13 @@ static void decide_argument(const void *function, int status)
     decide_status(shadow, status);
 }
 
+void libc_kill_node(void)
+{
+    node_note_end();
+    pipe_close_sockets();
+    lifetime_finish();
+}
+
 /* The node of the running thread ends with this status, and its sockets with it. Its other threads must not continue
  * beside what others see of that: from here on they take no step on sockets. (node.h) */
 static _Noreturn void end_node(int status)
@@ -189,9 +196,7 @@ static _Noreturn void end_node(int status)
         step_value(0, 1, 0);
         step_done();
     }
-    node_note_end();
-    pipe_close_sockets();
-    lifetime_finish();
+    libc_kill_node();
 }
 
 static _Noreturn void end_program(int status)

@@ -24,6 +24,8 @@ void libc_reset_jumps(void);
 mode_t libc_umask(void);
 /* Main has just returned this status; decides whether it is 0 if it is symbolic. */
 void libc_return(int status);
+/* The node of the running thread ends, without exit handlers and destructors. */
+_Noreturn void libc_kill_node(void);
 /* exit(status) of the running thread: runs handlers and destructors, then the thread stops. */
 _Noreturn void libc_exit(int status);
 

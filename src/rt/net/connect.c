@@ -10,6 +10,7 @@
 #include "rt/detect/unseen.h"
 #include "rt/io/api_file.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/crash_point.h"
 #include "rt/net/datagram.h"
 #include "rt/net/port.h"
 #include "rt/sync/cancel.h"
@@ -264,6 +265,7 @@ static int connect_port(Socket *socket, const SocketAddress *to)
 int socket_connect(Socket *socket, const struct sockaddr *from, socklen_t length)
 {
     SocketAddress to;
+    crash_point();
     plain_use(from, sizeof from->sa_family);
     if (from->sa_family == AF_UNSPEC)
         report_not_modelled("connect that dissolves a connection (AF_UNSPEC)");
@@ -354,6 +356,7 @@ Socket *socket_accept(Socket *socket)
         errno = EOPNOTSUPP;
         return NULL;
     }
+    crash_point();
     bool past_bound = socket->read_time && !sync_may_time_out();
     if (past_bound)
         sync_wait_past_bound(true);

@@ -10,6 +10,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
+#include "rt/net/crash_point.h"
 #include "rt/net/exchange.h"
 #include "rt/net/port.h"
 #include "rt/sync/cancel.h"
@@ -218,6 +219,7 @@ ssize_t datagram_send(Socket *socket, const Places *from, int flags, const struc
     Destination destination = {.given = to != NULL};
     Datagram *made = NULL;
     require_channels();
+    crash_point();
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
     if (to)
@@ -327,6 +329,7 @@ ssize_t datagram_receive(Socket *socket, const Places *to, int flags, DatagramSo
     if (!source)
         source = &unused;
     *source = (DatagramSource){0};
+    crash_point();
     exchange_begin(&exchange, socket->read_time);
     do {
         result = receive_step(socket, &exchange, source);

@@ -8,6 +8,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
+#include "rt/net/crash_point.h"
 #include "rt/net/datagram.h"
 #include "rt/net/exchange.h"
 #include "rt/sync/cancel.h"
@@ -160,6 +161,7 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags)
     ssize_t result;
     if (socket->datagrams)
         return datagram_receive(socket, to, flags, NULL);
+    crash_point();
     exchange_begin(&exchange, socket->read_time);
     do {
         result = read_step(socket, &exchange);
@@ -353,6 +355,7 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
     ssize_t result;
     if (socket->datagrams)
         return datagram_send(socket, from, flags, NULL, 0);
+    crash_point();
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
     exchange_begin(&exchange, socket->write_time);

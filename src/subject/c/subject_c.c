@@ -47,8 +47,11 @@ static bool check_nodes(const Options *options, Error *error)
         return error_set(error, EXIT_USAGE, "a node of the cluster has actors: only programs without can be nodes");
     if (options->sym_args.most || options->sym_stdin || *options->sym_file || options->unset)
         return error_set(error, EXIT_USAGE, "a cluster with symbolic inputs is not supported");
-    if (options->crash)
-        return error_set(error, EXIT_USAGE, "--crash: nodes of a cluster cannot crash yet");
+    bool mortal = false;
+    for (unsigned node = 1; node <= node_count(); node++)
+        mortal |= !node_get(node)->client;
+    if (options->crash && !mortal)
+        return error_set(error, EXIT_USAGE, "--crash: clients do not crash, and all nodes of the cluster are clients");
     return true;
 }
 
@@ -56,8 +59,10 @@ static bool check_nodes(const Options *options, Error *error)
 static bool check_contents(const Options *options, Error *error)
 {
     const char *faults = options_changed(options, ONLY_ACTORS);
-    if (faults && !contents_calls(actor_functions) && !contents_calls(datagram_functions))
+    if (faults && !node_count() && !contents_calls(actor_functions) && !contents_calls(datagram_functions))
         return error_set(error, EXIT_USAGE, "--%s is for programs with actors, and this one has none", faults);
+    if (options->crash && !contents_calls(actor_functions) && !node_count())
+        return error_set(error, EXIT_USAGE, "--crash is for programs with actors and for clusters; this is neither");
     if (options->max_children && !contents_calls(thread_functions))
         return error_set(error, EXIT_USAGE,
                          "--max-children is for programs that create threads, and this one creates none");
