@@ -3,7 +3,7 @@
 # interface answers. Usage: without_node.sh SENNIT BUILD SOURCES
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../need.sh"
-need ninja cc curl
+need ninja cc python3
 sennit=$(realpath "$1") build=$(realpath "$2") sources=$(realpath "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,8 +35,9 @@ until [ -s address ] && grep -q 'built without its page' said; do
     sleep 0.05
 done
 address=$(cat address)
-curl -s "$address" | grep -q 'built without its page: the machine had no Node.js' || fail "the page does not say it"
-curl -s "${address%%\?*}api/runs?token=${address##*=}" -H "X-Sennit-Token: ${address##*=}" | grep -q '"001"' || fail "no answer below /api/"
+ask() { python3 -c 'import sys, urllib.request as r; print(r.urlopen(r.Request(sys.argv[1], headers={"X-Sennit-Token": sys.argv[2]})).read().decode())' "$1" "${address##*=}"; }
+ask "$address" | grep -q 'built without its page: the machine had no Node.js' || fail "the page does not say it"
+ask "${address%%\?*}api/runs" | grep -q '"001"' || fail "no answer below /api/"
 kill -INT $server
 wait $server || fail "the server ends with $?"
 echo ok

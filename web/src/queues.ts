@@ -20,7 +20,7 @@ export function queuesAt(execution: Execution, count: number): Queue[] {
     if ((created.get(number) ?? -1) >= count) return;
     const item = agent.receiver !== undefined ? mailOf(execution, number, last) : agent.owner !== undefined ? taskOf(execution, number, last) : undefined;
     if (!item) return;
-    const holder = agent.receiver !== undefined ? execution.agents[agent.receiver]!.name : agent.owner!;
+    const holder = agent.receiver !== undefined ? execution.agents[agent.receiver]?.name ?? "?" : agent.owner!;
     queues.set(holder, [...(queues.get(holder) ?? []), item]);
   });
   return [...queues].map(([holder, items]) => ({ holder, items }));

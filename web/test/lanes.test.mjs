@@ -30,6 +30,7 @@ test("an agent of a kind that the page does not know has a lane of its own", () 
     [step(0, "lock a"), step(1, "drops what was not synced", { creates: [12], after: [0] }), step(2, "arrives")]);
   const lanes = lanesOf(e);
   assert.deepEqual(lanes.lanes.map((l) => l.name), ["0", "crash of node 2", "0.2"]);
+  assert.deepEqual(queuesAt(execution([agent("0"), agent("0.1", { receiver: 7, name: "Note" })], [step(0, "send", { creates: [1] })]), 1), [{ holder: "?", items: ["Note"] }]);
   assert.equal(stepText(e, 1), "drops what was not synced");
   assert.deepEqual(arrowsOf(e, lanes, true), [{ from: 0, to: 1, kind: "order" }]);
 });
