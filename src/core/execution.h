@@ -87,6 +87,8 @@ struct Execution {
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
                                   at fault stops and the others continue                      */
     uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
+    bool stops_detours;        /* every class is visited: an agent whose newest steps led back to the
+                                  state before them may stop, END_ABANDONED (SPIN-22)         */
     const HeldAgent *held;          /* agents that wait to the end (WEAK-6)                         */
     uint32_t held_count;
     MemoryModel memory;        /* whether atomic operations are weak (program.h)              */

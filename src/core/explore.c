@@ -71,6 +71,8 @@ Explore *explore_create(Region *region, Program *program, const ExploreOptions *
     if (options->graphs)
         explore->ex->memory = explore->probe->memory = MEMORY_RC11;
     explore->ex->stop_at_bug = !options->keep_going;
+    explore->ex->stops_detours = explore->probe->stops_detours =
+        explore->strategy == &strategy_dpor || explore->strategy == &strategy_graph;
     explore->state = explore->strategy->create(region, &explore->options);
     return explore;
 }

@@ -3,7 +3,9 @@
  * Inner loops first: a loop around a blocking wait may itself be a spin loop.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/passes/cover.h"
 #include "instr/passes/passes.h"
 #include "instr/spin/spin.h"
@@ -54,6 +56,30 @@ static void mark_tries(Module *m)
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (calls(m, names[i]))
             module_mark(m, "sennit_tries_locks");
+}
+
+/* Functions that tell the state of an object, or of a thread, without synchronising with those who changed it. */
+static bool tests_object(const char *name)
+{
+    static const char *const names[] = {"__VERIFIER_atomic_begin", "epoll_wait", "poll", "ppoll", "pselect", "select",
+                                        "pthread_cancel", "sem_getvalue", "syscall", NULL};
+    static const char *const families[] = {"pthread_", "sem_", "mtx_", "cnd_"};
+    bool synchronises = false;
+    for (unsigned i = 0; i < sizeof families / sizeof *families; i++)
+        synchronises |= name_begins(name, families[i]);
+    return name_is_one_of(name, names) ||
+           (synchronises && (strstr(name, "try") || strstr(name, "timed") || strstr(name, "clock")));
+}
+
+static void mark_tests(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        const char *name = module_name_of(f);
+        bool tests = LLVMIsDeclaration(f) ? LLVMGetFirstUse(f) && tests_object(name)
+                                          : name_begins(name, "__VERIFIER_atomic_");
+        if (tests)
+            module_mark(m, "sennit_tests_objects");
+    }
 }
 
 /* ---- One loop ------------------------------------------------------------- */
@@ -132,6 +158,7 @@ static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
 void pass_spin(Module *m)
 {
     mark_tries(m);
+    mark_tests(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f))
             continue;

@@ -94,6 +94,7 @@ typedef struct Thread {
     uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
     uint32_t inputs;           /* symbolic inputs it has requested                 */
+    uint32_t detours;          /* it has come back from, see spin/detour.h         */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */
     uint32_t drawn;            /* random numbers of the system it has got          */
     uint32_t named;            /* children whose names are relative to it          */
@@ -185,6 +186,7 @@ typedef struct Runtime {
     bool begins_again;         /* the execution has to, see thread_need_clear      */
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
     bool over;                 /* the execution is, but for assumptions that fail  */
+    bool detours;              /* a thread has stopped behind a detour (SPIN-22)   */
     bool cycle_found;          /* a deadlock was reported in this execution        */
     uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */
     uint64_t pending[RT_MAX_AGENTS / 64]; /* bits: state is PENDING         */

@@ -194,6 +194,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->body = body;
     thread->argument = argument;
     thread->slot = NULL;
+    thread->detours = 0;
     thread->spin = NULL;
     thread->repeat = NULL;
     thread->changes = NULL;
@@ -377,6 +378,12 @@ void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
         return;
     sennit_rt_site = site;
     thread_cut(CUT_UNROLL);
+}
+
+void thread_stop_detour(void)
+{
+    rt.detours = true;
+    thread_halt();
 }
 
 void thread_stop_assumed(void)

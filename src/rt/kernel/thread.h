@@ -34,6 +34,8 @@ _Noreturn void thread_cut(CutKind limit);
 /* Was an agent stopped, or does a limit keep one waiting? What it would have done is unknown: that others wait, or that
  * nothing else happens, says nothing about the program. (CUT-3) */
 bool thread_end_unknown(void);
+/* The same because its newest steps were in vain: the execution is abandoned (SPIN-22). */
+_Noreturn void thread_stop_detour(void);
 /* The same because an assumption failed: counts in ex->assumed_away. */
 _Noreturn void thread_stop_assumed(void);
 

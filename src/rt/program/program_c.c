@@ -131,7 +131,7 @@ static void adopt_plan(Execution *ex)
     rt.last = AGENT_NONE;
     rt.main_frame = 0;
     rt.starter = NULL;
-    rt.stopped_agents = rt.halted_agents = rt.begins_again = rt.over = false;
+    rt.stopped_agents = rt.halted_agents = rt.begins_again = rt.over = rt.detours = false;
     rt.waits_past_bound = 0;
     rt.cycle_found = false;
     rt.quiet_waiters = 0;
@@ -170,7 +170,7 @@ static void check_end(Execution *ex)
     if (ex->end == END_DIVERGED)
         return;
     scheduler_list_blocked();
-    if (ex->end == END_COMPLETE && (scheduler_holds_up() || stopped_too_early(ex)))
+    if (ex->end == END_COMPLETE && (scheduler_holds_up() || rt.detours || stopped_too_early(ex)))
         ex->end = END_ABANDONED;
     if (ex->end != END_COMPLETE)
         return;

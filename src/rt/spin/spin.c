@@ -10,6 +10,7 @@
 #include "rt/kernel/layout.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
+#include "rt/spin/detour.h"
 #include "rt/spin/park.h"
 #include "rt/spin/repeat.h"
 #include "rt/spin/revisit.h"
@@ -325,11 +326,13 @@ void sennit_rt_spin_again(const SennitSite *site)
     }
     const SpinRead *reads = &self->spin->read[loop->first_read];
     uint32_t count = self->spin->reads - loop->first_read;
-    bool weak = spin_reads_weak(reads, count);
-    if (weak && !is_in_section_of_iteration(self) && is_balanced(self->spin, loop))
+    bool weak = spin_reads_weak(reads, count), differ = spin_reads_differ(reads, count);
+    bool pure = !is_in_section_of_iteration(self) && is_balanced(self->spin, loop);
+    if (pure && weak)
         spin_reads_stop(reads, count);
-    if (!count || weak || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
-        spin_reads_differ(reads, count)) {
+    else if (pure && differ && !spin_reads_locked(reads, count))
+        detour_end();
+    if (!count || weak || differ || !pure) {
         begin_iteration(self, site, __builtin_frame_address(0));
         return;
     }

@@ -7,6 +7,7 @@
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
+#include "rt/spin/detour.h"
 
 /* Whether a symbolic value is replaced by a different one is a condition on the inputs: then the
  * stamp shows that something was stored. */
@@ -37,6 +38,14 @@ bool spin_reads_differ(const SpinRead *reads, uint32_t count)
     return false;
 }
 
+bool spin_reads_locked(const SpinRead *reads, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (reads[i].resource >> 56 == RES_RELEASES)
+            return true;
+    return false;
+}
+
 /* A write that leaves the value unchanged has no effect on others. A weak store is one in any case. */
 bool spin_reads_changed(const Access *access)
 {
@@ -64,7 +73,7 @@ static bool are_all_weak(const SpinRead *reads, uint32_t count)
 /* Guards that never hold, with what was read: nothing that the search takes for an access. */
 void spin_reads_stop(const SpinRead *reads, uint32_t count)
 {
-    if (!are_all_weak(reads, count))
+    if (!are_all_weak(reads, count) || !detour_may_end())
         return;
     step_begin(OP_SPIN, 0);
     for (uint32_t i = 0; i < count; i++) {

@@ -22,6 +22,8 @@ uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3]);
 bool spin_reads_differ(const SpinRead *reads, uint32_t count);
 /* What a step accesses: does it change something, for a loop that is to wait? */
 bool spin_reads_changed(const Access *access);
+/* Did the iterations acquire locks? */
+bool spin_reads_locked(const SpinRead *reads, uint32_t count);
 /* Was one of them weak? Then the thread does not wait for another value: what it has read need not be what memory
  * holds. */
 bool spin_reads_weak(const SpinRead *reads, uint32_t count);
