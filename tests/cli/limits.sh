@@ -137,7 +137,7 @@ static void use(char *p) { *p = 1; }
 static int down(int n) { char local[100000]; use(local + n); return n ? down(n - 1) + local[0] : 0; }
 int main(void) { return down(2000) < 0; }
 EOF
-run "$sennit" test steps.c -DCOUNT=5000000
+run "$sennit" test steps.c -DCOUNT=5000000 --sample-after=none # samples need memory of their own
 expect_code 0 'many steps'
 jq -e '.verdict == "exhaustive" and .executions == 1 and .depth == 5000001 and .peak_kb < 1000000' sennit-last/run.json >/dev/null || complain 'many steps: run.json'
 bounded 'executions are cut after 4 million steps \(8 million of a single thread\) or 1 million decisions' 'too many steps' steps.c -DCOUNT=9000000

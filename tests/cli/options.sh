@@ -5,6 +5,7 @@
 tests=${sources%/cli/programs}
 cp "$sources"/options/* .
 mv model.abs saved.abs && cp saved.abs model.abs
+echo 'node s ./modes' >two.conf
 
 # The table: an option with a value that is not its default; what shows its effect in `sennit explore` on a C program
 # (modes.c and its first argument, or actors.c), and on an ABS model:
@@ -50,6 +51,9 @@ symmetry|             |@                                |no
 lose|1                |@                                |no
 duplicate|1           |@                                |no
 crash|1               |@                                |no
+cluster|two.conf      |see cli/cluster.sh               |no
+node|s=./modes        |see cli/cluster.sh               |no
+client|a=./modes      |see cli/cluster.sh               |no
 path|elsewhere        |no                               |see abs/modules.sh
 dialect|1.4           |no                               |see abs/products.sh
 product|P             |no                               |see abs/products.sh
