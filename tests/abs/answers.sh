@@ -131,6 +131,25 @@ is '[.final_states[].path_condition | length]' '[3,2,3]'
 "$sennit" replay sennit-last/bugs/*.trace >out 2>err
 expect 'On the path b, not (9 < n), n == 2'
 
+# ---- Values: lists, sets and maps as they are written; toString() without blanks --------------------------------------
+
+cat >values.abs <<'A'
+module Values;
+interface I { }
+class C implements I {
+    Map<String, Int> ages = map[Pair("Joe", 15), Pair("", 2)];
+    Set<Int> few = set[3, 1];
+}
+{
+    assert toString(list["a", "b"]) == "list[\"a\",\"b\"]";
+    assert toString(map[Pair("a", 1), Pair("", 2)]) == "map[Pair(\"a\",1),Pair(\"\",2)]";
+    assert toString(set[2, 1]) == "set[1,2]";
+    new C();
+}
+A
+explore values.abs
+expect 'C_1: ages = map[Pair("Joe", 15), Pair("", 2)], few = set[1, 3]' 'no bug'
+
 # ---- Causes before what may follow from them ------------------------------------------------------------------------------
 
 cat >causes.abs <<'A'

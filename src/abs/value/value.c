@@ -339,7 +339,7 @@ static void print_collection(const ValueContext *context, const char *shown, con
         print(context, cell->args[0], true, depth + 1, text);
         if (!value_is_cell(cell->args[1]))
             break;
-        text_add_string(text, ", ");
+        text_add_string(text, context->compact ? "," : ", ");
         cell = value_cell(cell->args[1]);
     }
     text_add_string(text, "]");
