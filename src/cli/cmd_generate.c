@@ -148,6 +148,9 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
     if (arguments->options.objects.policy)
         return error_set(error, EXIT_USAGE, "--objects=round-robin: tests are generated for all schedules; "
                                             "--objects=N bounds the objects created at each `new`");
+    if (arguments->options.dependence == DEPENDENCE_BY_EXACT)
+        return error_set(error, EXIT_USAGE, "--dependence=exact: tests differ in their inputs, not only in their "
+                                            "states; use fields or actor");
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
     if (!arguments->request.methods.count && !arguments->options.for_deadlock)
@@ -174,7 +177,8 @@ static int run(GenerateArguments *arguments)
     request->max_time = options->max_time;
     request->solver_time = options->solver_time;
     request->quiet = options->quiet;
-    request->no_independence = options->no_independence;
+    request->no_independence = options->no_independence || options->dependence == DEPENDENCE_BY_ACTOR;
+    request->json = options->json;
     request->no_stability = options->no_stability;
     request->no_aliases = options->no_aliases;
     request->no_null = options->no_null;

@@ -86,6 +86,13 @@ expect "Ctrl-C" 130 $?
 expect "which is said" "interrupted" "$(sed -n 's/.*; //p' out | tail -1)"
 expect "tests are kept" "0" "$("$sennit" test-suite -q kept >/dev/null; echo $?)"
 
+# The figures alone; what has no meaning for tests
+figures=$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --json 2>/dev/null | jq -c '[.verb, .tests, .verdict]')
+expect "--json" '["generate",3,"exhaustive"]' "$figures"
+for option in --dependence=exact --tasks=fifo --show=all --tree=text --diagram --time=free; do
+    expect "$option" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw $option 2>/dev/null; echo $?)"
+done
+
 # Errors
 expect "wrong format" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --format=all 2>/dev/null; echo $?)"
 expect "wrong emit" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --emit=pdf 2>/dev/null; echo $?)"

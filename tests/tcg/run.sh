@@ -95,6 +95,7 @@ for options in "" --no-stability; do
 done
 expect "producer 3" 64 "$(published buffer Producer.produceAll 3 30)"
 expect "producer 3 by objects" 398 "$(published buffer Producer.produceAll 3 30 --no-independence)"
+expect "producer 3, --dependence=actor" 398 "$(published buffer Producer.produceAll 3 30 --dependence=actor)"
 
 # A limit that no option of generate sets is named like the bounds.
 cat >deep.abs <<'MODEL'

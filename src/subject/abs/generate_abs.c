@@ -287,7 +287,7 @@ static bool make_contexts(Generation *g, Error *error)
 /* Where messages go: standard error if the tests go to standard output for programs. */
 static FILE *messages(const Generation *g)
 {
-    return g->request->emit == EMIT_TEXT || g->request->out ? stdout : stderr;
+    return !g->request->json && (g->request->emit == EMIT_TEXT || g->request->out) ? stdout : stderr;
 }
 
 static void print_context(FILE *file, const StartState *start, uint32_t number)

@@ -31,6 +31,7 @@ typedef struct GenerateRequest {
     Selection selection;        /* which tests are kept                        */
     bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
+    bool json;                  /* print run.json; tests are only written to `out`       */
     bool only_contexts;         /* list them, explore nothing                            */
     const char *solver;
     double solver_time;         /* seconds per query                           */

@@ -176,22 +176,30 @@ static void write_json(const Generated *g, RunDir *dir)
     text_release(&text);
 }
 
+static void write_tests(const Generated *g, const char *prefix, RunDir *dir)
+{
+    switch (g->request->emit) {
+    case EMIT_TEXT: write_text(g, dir); break;
+    case EMIT_JSON: write_json(g, dir); break;
+    case EMIT_ABS:
+    case EMIT_XUNIT: write_abs(g, dir, prefix); break;
+    }
+}
+
 static bool write_all(const Generated *g, const char *prefix, Error *error)
 {
     RunDir dir = {0};
     Text run = {0};
+    generate_json_run(g, &run);
     if (g->request->out)
         rundir_open(&dir, g->request->out);
-    switch (g->request->emit) {
-    case EMIT_TEXT: write_text(g, &dir); break;
-    case EMIT_JSON: write_json(g, &dir); break;
-    case EMIT_ABS:
-    case EMIT_XUNIT: write_abs(g, &dir, prefix); break;
-    }
+    if (g->request->out || !g->request->json)
+        write_tests(g, prefix, &dir);
+    if (g->request->json)
+        text_write_all(STDOUT_FILENO, text_borrow(&run), run.length);
     if (g->request->out) {
         if (g->request->emit != EMIT_JSON)
             write_json(g, &dir); /* for other programs, whatever people asked for */
-        generate_json_run(g, &run);
         rundir_write(&dir, "run.json", &run);
         if (dir.failed)
             error_set(error, EXIT_USAGE, "%s", dir.problem);
