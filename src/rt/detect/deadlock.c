@@ -11,6 +11,7 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/spin/spin.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/sync.h"
 
 enum { MAX_CYCLE = 64 };
@@ -81,13 +82,22 @@ static bool follow_writers(Cycle *cycle, uint64_t resource, AgentId target)
     return false;
 }
 
+/* Is there more than one condition of which any suffices? A signal only makes it wait again. */
+static bool is_freed_by_one(const Pending *pending)
+{
+    unsigned guards = 0;
+    for (unsigned i = 0; i < pending->count; i++)
+        guards += pending->accesses[i].role == ROLE_GUARD && pending->accesses[i].resource >> 56 != RES_PENDING;
+    return pending->flags & EVENT_GUARD_ANY && (guards != 1 || guards == pending->guards);
+}
+
 /* A thread waits for every agent that one of its unsatisfied guards waits for: all guards must be
  * satisfied, so a cycle through any of them means that the thread is blocked forever. */
 static bool find_cycle(Cycle *cycle, AgentId target)
 {
     uint32_t last = cycle->length - 1;
     const Pending *pending = &thread_get(cycle->agents[last])->pending;
-    if (pending->flags & EVENT_GUARD_ANY || sync_waits_past_bound(cycle->agents[last]))
+    if (is_freed_by_one(pending) || sync_waits_past_bound(cycle->agents[last]))
         return false;
     for (unsigned i = 0; i < pending->count; i++) {
         const Access *access = &pending->accesses[i];
@@ -182,6 +192,8 @@ void deadlock_check_end(void)
             continue;
         if (spin_misses_race(thread_get(ex->blocked[i].agent)))
             return;
+        if (interrupt_missed(thread_get(ex->blocked[i].agent)))
+            report_not_modelled("a signal for a thread that waits for several things at once");
         spins |= is_spinning(&ex->blocked[i]);
         only_joins &= ex->blocked[i].op == OP_JOIN;
     }

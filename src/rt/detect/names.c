@@ -221,6 +221,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_SOCKET: name_socket(name >> 4 & 1 ? "the end accepted from " : "", name >> 5, text, size); break;
     case RES_PORT: snprintf(text, size, "an address of sockets"); break;
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name & 0xff); break;
+    case RES_PENDING: snprintf(text, size, "%s", name ? "signals of the thread" : "signals of the process"); break;
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_RELEASES: name_releases(name_memory, name, text, size); break;

@@ -1,5 +1,7 @@
 /* api_descriptor.c - file descriptors: of inputs (input_file.h), of pipes (pipe.h) or of files (open_file.h) */
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rt/detect/bug.h"
@@ -73,7 +75,7 @@ static void refuse_waiting(int descriptor)
 {
     struct pollfd file = {.fd = descriptor, .events = POLLIN};
     int before = errno;
-    if (rt.self && poll(&file, 1, 0) == 0)
+    if (rt.self && descriptor >= 0 && poll(&file, 1, 0) == 0)
         report_not_modelled("a read that waits for input from outside");
     errno = before;
 }
@@ -153,4 +155,52 @@ off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
 off64_t sennit_rt_lseek64(int descriptor, off64_t offset, int whence)
 {
     return sennit_rt_lseek(descriptor, offset, whence);
+}
+
+/* ---- Locks of fcntl: of the process, whose threads never wait for each other ------------------ */
+
+static int fail_lock(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* Where the range begins; negative: nowhere. */
+static off_t start_of(int descriptor, const struct flock *lock)
+{
+    struct stat status;
+    off_t base = 0;
+    if (lock->l_whence == SEEK_CUR)
+        base = lseek(descriptor, 0, SEEK_CUR);
+    else if (lock->l_whence == SEEK_END)
+        base = fstat(descriptor, &status) ? 0 : status.st_size;
+    return base + lock->l_start;
+}
+
+static bool is_allowed(int descriptor, short type)
+{
+    int mode = fcntl(descriptor, F_GETFL) & O_ACCMODE;
+    return type == F_UNLCK || mode == O_RDWR || mode == (type == F_RDLCK ? O_RDONLY : O_WRONLY);
+}
+
+int file_lock_control(int descriptor, int command, struct flock *lock)
+{
+    if (fcntl(descriptor, F_GETFD) < 0)
+        return -1;
+    plain_use(lock, sizeof *lock);
+    bool known = lock->l_whence == SEEK_SET || lock->l_whence == SEEK_CUR || lock->l_whence == SEEK_END;
+    if (lock->l_type != F_RDLCK && lock->l_type != F_WRLCK && (lock->l_type != F_UNLCK || command == F_GETLK))
+        return fail_lock(EINVAL);
+    if (!known)
+        return fail_lock(EINVAL);
+    off_t start = start_of(descriptor, lock), end = start + lock->l_len;
+    if (start < 0 || end < 0)
+        return fail_lock(EINVAL);
+    if (command == F_GETLK) {
+        struct flock answer = *lock;
+        answer.l_type = F_UNLCK;
+        PLAIN_STORE(lock, answer);
+        return 0;
+    }
+    return is_allowed(descriptor, lock->l_type) ? 0 : fail_lock(EBADF);
 }

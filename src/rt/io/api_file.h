@@ -10,4 +10,9 @@ int file_open(int directory, const char *path, int flags, mode_t mode);
 /* A directory is about to be listed. False, with errno: there is none. */
 bool file_list(const char *path);
 
+struct flock;
+/* As fcntl with F_GETLK, F_SETLK or F_SETLKW. These locks belong to the process: they exclude other processes only, and
+ * what they answer does not depend on the schedule. */
+int file_lock_control(int descriptor, int command, struct flock *lock);
+
 #endif

@@ -12,6 +12,7 @@
 #include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
+#include "rt/signal/interrupt.h"
 
 /* ---- Where it goes ---------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ static bool rejects(const FILE *stream, StreamManner manner)
 
 static int print(FILE *stream, const char *format, va_list args)
 {
+    interrupt_unsafe("printf");
     text_read_arguments(format, args);
     if (rejects(stream, LOCKED))
         return -1;
@@ -60,6 +62,7 @@ static void use_file(int file)
 
 static int print_file(int file, const char *format, va_list args)
 {
+    interrupt_unsafe("dprintf");
     text_read_arguments(format, args);
     use_file(file);
     return is_dropped_file(file) ? count_output(format, args) : vdprintf(file, format, args);
@@ -139,6 +142,7 @@ static void concretise_text(const void *data, size_t size, const FILE *stream)
 
 int sennit_rt_puts(const char *text)
 {
+    interrupt_unsafe("puts");
     int length = (int)text_read(text);
     stream_use(stdout, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stdout) ? length + 1 : puts(text);
@@ -146,6 +150,7 @@ int sennit_rt_puts(const char *text)
 
 static int put_text(const char *text, FILE *stream, StreamManner manner)
 {
+    interrupt_unsafe("fputs");
     int length = (int)text_read(text);
     concretise_text(text, (size_t)length, stream);
     if (rejects(stream, manner))

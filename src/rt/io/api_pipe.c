@@ -4,6 +4,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/api_file.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
@@ -35,10 +36,9 @@ static int control(PipeEnd *end, int command, long argument)
 static void refuse_control(int command)
 {
     switch (command) {
-    case F_SETLK:
-    case F_SETLKW:
+    case F_OFD_GETLK:
     case F_OFD_SETLK:
-    case F_OFD_SETLKW: report_not_modelled("fcntl with locks of files");
+    case F_OFD_SETLKW: report_not_modelled("fcntl with locks of open files");
     case F_SETLEASE:
     case F_NOTIFY:
     case F_SETSIG:
@@ -46,6 +46,8 @@ static void refuse_control(int command)
     default: break;
     }
 }
+
+static struct flock *lock_of(long argument) { return (struct flock *)(uintptr_t)argument; }
 
 #define CONTROL(function)                                                                           \
     int sennit_rt_##function(int descriptor, int command, ...)                                      \
@@ -57,6 +59,8 @@ static void refuse_control(int command)
         PipeEnd *end = pipe_find(descriptor);                                                       \
         if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)                                       \
             return sennit_rt_dup(descriptor);                                                       \
+        if (rt.self && !end && (command == F_GETLK || command == F_SETLK || command == F_SETLKW))   \
+            return file_lock_control(descriptor, command, lock_of(argument));                     \
         if (rt.self && !end)                                                                        \
             refuse_control(command);                                                                \
         return end ? control(end, command, argument) : function(descriptor, command, argument);     \

@@ -20,6 +20,7 @@
 #include "rt/libc/api_libc.h"
 #include "rt/net/crash_point.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/sync.h"
 
 typedef struct EpollItem {
@@ -245,7 +246,8 @@ static int report(Epoll *epoll, const EpollView *view, const short *events, stru
     return (int)reported;
 }
 
-typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_AGAIN } Look; /* the last: the view is as it was, or smaller */
+typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_AGAIN, LOOK_INTERRUPTED } Look; /* AGAIN: the view
+    is as it was, or smaller */
 
 /* Takes closed descriptors out of the view; were there any? */
 static bool drop_closed(EpollView *view, const short *ready)
@@ -281,7 +283,10 @@ static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *
     announce_look(epoll, view, &touches, waits);
     unsigned width = touches.count;
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(INTERRUPT_FAILS);
     step_wait();
+    if (interrupt_happened())
+        return LOOK_INTERRUPTED;
     touches_begin(&touches);
     bool cancelled = cancel_pending(width), changed = epoll->value != view->value;
     for (unsigned i = 0; i < view->count; i++)
@@ -304,6 +309,8 @@ static int look_until_done(Epoll *epoll, bool waits, struct epoll_event *to, int
         if (result == LOOK_CHANGED && !read_list(epoll, &view, limit))
             return fail(EBADF);
         result = look(epoll, &view, waits, to, limit, &reported);
+        if (result == LOOK_INTERRUPTED)
+            return fail(EINTR);
     }
     return reported;
 }
@@ -316,6 +323,8 @@ static int wait_for(Epoll *epoll, struct epoll_event *to, int limit, int64_t tim
     int reported = look_until_done(epoll, timeout < 0 || past_bound, to, limit);
     if (past_bound)
         sync_wait_past_bound(false);
+    if (!reported && timeout > 0 && interrupt_now(INTERRUPT_FAILS))
+        return fail(EINTR);
     if (!reported && timeout > 0)
         sync_time_out_after(timeout);
     return reported;
@@ -388,10 +397,12 @@ int sennit_rt_epoll_wait(int descriptor, struct epoll_event *events, int limit, 
     return wait_at(descriptor, events, limit, timeout < 0 ? -1 : timeout * 1000000ll);
 }
 
-/* Signals never arrive, so their mask has no effect. */
 int sennit_rt_epoll_pwait(int descriptor, struct epoll_event *events, int limit, int timeout, const sigset_t *mask)
 {
     if (!rt.self)
         return epoll_pwait(descriptor, events, limit, timeout, mask);
-    return sennit_rt_epoll_wait(descriptor, events, limit, timeout);
+    uint64_t before = interrupt_mask(mask);
+    int result = sennit_rt_epoll_wait(descriptor, events, limit, timeout);
+    interrupt_unmask(before);
+    return result;
 }

@@ -14,6 +14,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 
 static int fail(int error)
 {
@@ -78,7 +79,10 @@ ssize_t event_read(EventCounter *counter, void *to, size_t size)
     step_guard(access, &counter->value, REL_NE, 0);
     access->mask = (uint64_t)(EVENT_COUNT | EVENT_CLOSED | EVENT_NO_WAIT);
     cancel_watch(CANCEL_ENABLES);
+    interrupt_allow(INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     act_if_cancelled(counter);
     int64_t before = counter->value;
     uint64_t count = (uint64_t)take(counter);
@@ -95,6 +99,8 @@ ssize_t event_read(EventCounter *counter, void *to, size_t size)
 ssize_t event_write(EventCounter *counter, const void *from, size_t size)
 {
     uint64_t count;
+    if (counter->timer)
+        return fail_if_open(counter, OP_PIPE_WRITE, EINVAL);
     if (size < sizeof count)
         return fail_if_open(counter, OP_PIPE_WRITE, EINVAL);
     plain_use(from, sizeof count);

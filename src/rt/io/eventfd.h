@@ -11,9 +11,12 @@
 #define EVENT_CLOSED PIPE_MARK(0)
 #define EVENT_NO_WAIT PIPE_MARK(1)
 
+typedef struct CounterTimer CounterTimer;
+
 struct EventCounter {
     uint64_t resource;
     int64_t value;
+    CounterTimer *timer; /* it counts the expiries of a timer (timerfd.c), and is not written; or NULL */
     bool semaphore;   /* reads take one at a time */
 };
 

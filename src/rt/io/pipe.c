@@ -21,7 +21,8 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/signals.h"
+#include "rt/signal/interrupt.h"
+#include "rt/signal/signals.h"
 #include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -170,7 +171,10 @@ ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
     guard(step_begin(OP_PIPE_READ, channel->resource), channel,
           PIPE_COUNT | PIPE_WRITER_GONE | PIPE_READER_GONE | PIPE_NO_WAIT_READ | PIPE_RESET, REL_NE, 0);
     cancel_watch(CANCEL_ENABLES);
+    interrupt_allow(INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     int64_t before = channel->value;
     step_value(0, before, before);
     act_if_cancelled(1);
@@ -199,7 +203,7 @@ static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
 {
     if (end->datagrams)
         report_not_modelled("writing datagrams to a closed socket");
-    if (signal == PIPE_SIGNALS && !end->packets && !signals_ignored(SIGPIPE) && !signals_blocked(SIGPIPE))
+    if (signal == PIPE_SIGNALS && !end->packets && !signals_survives(SIGPIPE) && !signals_blocked(SIGPIPE))
         report_bug(BUG_CRASH, "SIGPIPE: write to %s whose reading end is closed", end->socket ? "a socket" : "a pipe");
     return fail(EPIPE);
 }
@@ -242,10 +246,13 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
     if (end->packets)
         step_touch(end->in->resource, MODE_WRITE);
     cancel_watch(CANCEL_ENABLES);
+    interrupt_allow(INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     int64_t before = channel->value, in_before = end->packets ? end->in->value : 0;
     step_value(0, before, before);
-    step_value(1, signals_ignored(SIGPIPE), signals_ignored(SIGPIPE));
+    step_value(1, signals_value(SIGPIPE), signals_value(SIGPIPE));
     if (end->packets)
         step_value(2, in_before, in_before);
     act_if_cancelled(2 + end->packets);
@@ -253,8 +260,10 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
     step_value(0, before, channel->value);
     if (end->packets)
         step_value(2, in_before, end->in->value);
+    bool raises = result < 0 && errno == EPIPE && signal == PIPE_SIGNALS && !end->packets;
+    raises = raises && signals_matter(SIGPIPE);
     step_done();
-    return result;
+    return raises ? signals_broken_pipe() : result;
 }
 
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal)

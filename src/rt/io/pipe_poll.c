@@ -19,6 +19,7 @@
 #include "rt/net/crash_point.h"
 #include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/sync.h"
 #include "rt/sync/vtime.h"
 
@@ -80,10 +81,12 @@ static short ready_out(const PipeEnd *end)
     return value & PIPE_WRITER_CLOSED ? ready | POLLNVAL : ready;
 }
 
-/* An eventfd is always writable here. */
+/* An eventfd is always writable here, a timer never. */
 static short ready_counter(const EventCounter *counter)
 {
-    short ready = counter->value & EVENT_COUNT ? READABLE | WRITABLE : WRITABLE;
+    short ready = counter->timer ? 0 : WRITABLE;
+    if (counter->value & EVENT_COUNT)
+        ready |= READABLE;
     return counter->value & EVENT_CLOSED ? POLLNVAL : ready;
 }
 
@@ -118,7 +121,7 @@ static void watch(LiveAccesses *touches, Watched what, bool waits, int64_t mask,
 
 static void watch_counter(const EventCounter *counter, LiveAccesses *touches, short events, bool waits)
 {
-    bool writable = events & WRITABLE;
+    bool writable = events & WRITABLE && !counter->timer;
     watch(touches, (Watched){counter->resource, &counter->value}, waits,
           writable ? -1 : EVENT_CLOSED | (events & READABLE ? EVENT_COUNT : 0), writable ? REL_TRUE : REL_NE, 0);
 }
@@ -165,6 +168,13 @@ short poll_look(PollEntry *entry, LiveAccesses *touches)
     return ready;
 }
 
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* How many entries are ready, or -1 and an error. */
 static int look(PollEntry *entries, nfds_t count, short *results, bool waits)
 {
     LiveAccesses touches = {0};
@@ -176,7 +186,10 @@ static int look(PollEntry *entries, nfds_t count, short *results, bool waits)
         step_guard_any();
     unsigned watched = touches.count;
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(INTERRUPT_FAILS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     touches_begin(&touches);
     bool cancelled = cancel_pending(watched);
     for (nfds_t i = 0; i < count; i++) {
@@ -212,6 +225,8 @@ static int wait_for(PollEntry *entries, nfds_t count, short *results, int64_t ti
         return total;
     }
     int total = look(entries, count, results, false);
+    if (!total && timeout && interrupt_now(INTERRUPT_FAILS))
+        return fail(EINTR);
     if (!total && timeout)
         sync_time_out_after(timeout);
     return total;
@@ -220,9 +235,12 @@ static int wait_for(PollEntry *entries, nfds_t count, short *results, int64_t ti
 /* Without descriptors: a sleep. */
 static int sleep_only(int64_t timeout)
 {
-    if (timeout < 0)
-        report_not_modelled("poll or select without descriptors and without a time-out");
-    vtime_sleep(timeout);
+    if (timeout < 0) {
+        interrupt_pause();
+        return fail(EINTR);
+    }
+    if (vtime_sleep(timeout))
+        return fail(EINTR);
     return 0;
 }
 
@@ -253,7 +271,7 @@ static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
         entries[i] = (PollEntry){.end = files[i].fd < 0 ? NULL : pipe_find(files[i].fd),
                                  .events = (short)(files[i].events | ALWAYS)};
     int total = wait_for(entries, count, results, timeout);
-    for (nfds_t i = 0; i < count; i++) {
+    for (nfds_t i = 0; i < count && total >= 0; i++) {
         plain_overwrite(&files[i].revents, sizeof files[i].revents);
         shadow_memory_overwritten(&files[i].revents, sizeof files[i].revents);
         files[i].revents = results[i];
@@ -325,11 +343,14 @@ int sennit_rt_poll(struct pollfd *files, nfds_t count, int timeout)
                : poll_system(files, count, timeout);
 }
 
-/* Signals never arrive, so their mask has no effect. */
 int sennit_rt_ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
-    int result;
-    if (poll_modelled(files, count, nanoseconds(timeout), &result))
+    int result = 0;
+    uint64_t before = rt.self ? interrupt_mask(mask) : 0;
+    bool modelled = poll_modelled(files, count, nanoseconds(timeout), &result);
+    if (rt.self)
+        interrupt_unmask(before);
+    if (modelled)
         return result;
     return rt.self ? poll_system(files, count, !timeout || timeout->tv_sec || timeout->tv_nsec ? -1 : 0)
                    : ppoll(files, count, timeout, mask);
@@ -400,7 +421,7 @@ static bool select_pipes(int limit, const Sets *sets, int64_t timeout, int *resu
         return false;
     note_use(sets, limit);
     *result = count ? poll_pipes(files, count, timeout) : sleep_only(timeout);
-    if (count)
+    if (count && *result >= 0)
         *result = answer(sets, files, count);
     return true;
 }
@@ -429,7 +450,10 @@ int sennit_rt_pselect(int limit, fd_set *reads, fd_set *writes, fd_set *errors, 
     if (!rt.self)
         return pselect(limit, reads, writes, errors, timeout, mask);
     struct timeval time = timeout ? (struct timeval){timeout->tv_sec, timeout->tv_nsec} : (struct timeval){0};
-    return select_pipes(limit, &sets, nanoseconds(timeout), &result)
+    uint64_t before = interrupt_mask(mask);
+    bool modelled = select_pipes(limit, &sets, nanoseconds(timeout), &result);
+    interrupt_unmask(before);
+    return modelled
                ? result
                : select_system(limit, &sets, timeout ? &time : NULL);
 }

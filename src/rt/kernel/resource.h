@@ -19,7 +19,7 @@ typedef enum ResourceKind {
     RES_CLOCK, RES_OTHER,
     RES_ACTOR,       /* agent number of the actor: its stand, see actor.h */
     RES_PIPE,        /* a pipe between threads: the name of the end that reads; see pipe.h */
-    RES_SIGNAL,      /* number of a signal: is it ignored? */
+    RES_SIGNAL,      /* number of a signal: what the program does about it; see signals.h */
     RES_ACTOR_GO,    /* 0: how often the actors spawned by main were released to start */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
     RES_LINK,        /* agent numbers of two actors: is the link between them cut? See link.h */
@@ -44,6 +44,7 @@ typedef enum ResourceKind {
     RES_SOCKET,      /* a part of an end of a connection, see socket.h */
     RES_PORT,        /* an address that sockets are bound to: hash; see port.h */
     RES_NODE,        /* a node of a cluster, see node.h: does it run? */
+    RES_PENDING,     /* 0 or 1 + agent number: signals that wait for the process or a thread, see signals.h */
     RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
                         race_clock.h */
 } ResourceKind;

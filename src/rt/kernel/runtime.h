@@ -39,7 +39,8 @@ enum {
     SPECIAL_FIRST = 32,   /* it has not taken a step yet                          */
     SPECIAL_REPEAT = 64,  /* its iterations are observed, see repeat.h            */
     SPECIAL_CHANGES = 128, /* what it changes is summed up, see changes.h          */
-    SPECIAL_WEAK = 256    /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
+    SPECIAL_WEAK = 256,   /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
+    SPECIAL_SIGNALS = 512 /* it takes signals, see interrupt.h                    */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */

@@ -14,6 +14,7 @@
 #include "rt/sync/plain.h"
 #include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
 
@@ -123,6 +124,8 @@ void step_settle(Thread *self)
         section_close(self);
     if (self->special & SPECIAL_CHANGES)
         changes_absorb(self);
+    if (self->special & SPECIAL_SIGNALS)
+        interrupt_point(self);
 }
 
 static void stop_at_bound(Thread *self)
@@ -143,6 +146,8 @@ static __attribute__((noinline)) void park_verbosely(Thread *self)
 void step_wait_slow(Thread *self)
 {
     if (UNLIKELY(self->section_depth) && section_step(self, announced_guards_hold()))
+        return;
+    if (UNLIKELY(self->special & SPECIAL_SIGNALS) && rt.announced.guards && interrupt_wait(self))
         return;
     stop_at_bound(self);
     if (UNLIKELY(self->special & SPECIAL_VERBOSE))

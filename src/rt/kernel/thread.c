@@ -26,6 +26,7 @@
 #include "rt/memory/redzone.h"
 #include "rt/spin/revisit.h"
 #include "rt/sync/section.h"
+#include "rt/signal/signals.h"
 #include "rt/sync/vtime.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 8, BELOW_POINTER = 256,
@@ -173,7 +174,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->id = agent;
     thread->state = THREAD_NEW;
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0) |
-                      (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK);
+                      (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK) | (signals_come() ? SPECIAL_SIGNALS : 0);
     thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : rt.options.volatile_atomic ? SLOW_VOLATILE : 0;
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;
@@ -336,6 +337,7 @@ void thread_stop(void)
 {
     Thread *self = rt.self;
     bool ended = self->has_event && rt.ex->events[self->last_event].op == OP_EXIT;
+    self->special &= (uint16_t)~SPECIAL_SIGNALS;
     if (self->special)
         step_settle(self);
     if (!ended) {
@@ -358,6 +360,7 @@ void thread_halt(void)
         section_abandon(rt.self);
     rt.self->stopped = 1;
     rt.stopped_agents = rt.halted_agents = true;
+    rt.self->special &= (uint16_t)~SPECIAL_SIGNALS;
     if (rt.self->special & SPECIAL_CHILDREN)
         step_settle(rt.self);
     scheduler_leave();

@@ -14,6 +14,7 @@
 #include "rt/libc/libc.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/redzone.h"
+#include "rt/sync/lifetime.h"
 
 enum { MOST_PLACES = 256 };
 
@@ -24,6 +25,7 @@ typedef struct JumpPlace {
     uint64_t frame;  /* of the hook, just below that of the function    */
     uint64_t locals; /* local variables with blocks then                */
     uint32_t depth;  /* variables with red zones then                   */
+    uint32_t handlers; /* of signals that were running                  */
 } JumpPlace;
 
 static VEC(JumpPlace) places;
@@ -47,6 +49,7 @@ __attribute__((noinline)) void sennit_rt_jump_set(const void *place, int32_t res
     now.agent = rt.self->id;
     now.locals = sennit_rt_frame_enter();
     now.depth = redzone_depth();
+    now.handlers = lifetime_self()->handlers;
     JumpPlace *known = find_place(now.contents);
     if (known)
         *known = now;
@@ -58,6 +61,8 @@ __attribute__((noinline)) void sennit_rt_jump_set(const void *place, int32_t res
 static void leave_functions(const struct __jmp_buf_tag *to, uint64_t frame)
 {
     const JumpPlace *place = rt.self ? find_place(to->__jmpbuf) : NULL;
+    if (rt.self && lifetime_self()->handlers > (place ? place->handlers : 0))
+        report_not_modelled("a jump out of a signal handler");
     if (!place) {
         redzone_forget();
         return;

@@ -17,6 +17,7 @@
 #include "rt/memory/memory.h"
 #include "rt/memory/memory_check.h"
 #include "rt/sync/plain.h"
+#include "rt/signal/interrupt.h"
 
 /* ---- Freeing ------------------------------------------------------------------------------------ */
 
@@ -99,6 +100,7 @@ void *sennit_rt_malloc(size_t size)
     uint32_t shadow = 0;
     if (!rt.self)
         return malloc(size);
+    interrupt_unsafe("malloc");
     if (tracking.on)
         shadow_take_arguments((const void *)sennit_rt_malloc, &shadow, 1);
     void *block = sized_block(shadow, size, MEMORY_FILL);
@@ -111,6 +113,7 @@ void *sennit_rt_calloc(size_t count, size_t size)
     uint32_t shadows[2] = {0}, shadow = 0;
     if (!rt.self)
         return calloc(count, size);
+    interrupt_unsafe("calloc");
     if (tracking.on)
         shadow_take_arguments((const void *)sennit_rt_calloc, shadows, 2);
     if (shadows[0] || shadows[1])
@@ -131,6 +134,7 @@ void sennit_rt_free(void *p)
 {
     if (!p)
         return;
+    interrupt_unsafe("free");
     if (!rt.self)
         free(p);
     else if (!is_foreign(p)) /* a foreign block may be needed in the next execution */
@@ -143,6 +147,7 @@ void *sennit_rt_realloc(void *p, size_t size)
 {
     if (!rt.self)
         return realloc(p, size);
+    interrupt_unsafe("realloc");
     if (!p)
         return sennit_rt_malloc(size);
     if (is_foreign(p))

@@ -4,6 +4,7 @@
 #include "rt/libc/api.h"
 #include "rt/sync/barrier.h"
 #include "rt/sync/condvar.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/mutex.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/rwlock.h"
@@ -37,6 +38,7 @@ int sennit_rt_pthread_mutex_destroy(pthread_mutex_t *mutex)
 int sennit_rt_pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     API_OUTSIDE(pthread_mutex_lock(mutex));
+    interrupt_unsafe("pthread_mutex_lock");
     return mutex_lock(mutex_of(mutex));
 }
 

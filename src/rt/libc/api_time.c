@@ -18,32 +18,35 @@ static bool is_duration(const struct timespec *time)
 unsigned sennit_rt_sleep(unsigned seconds)
 {
     API_OUTSIDE(0);
-    vtime_sleep(seconds * SECOND);
-    return 0;
+    return vtime_sleep(seconds * SECOND) ? seconds : 0;
 }
 
 int sennit_rt_usleep(useconds_t microseconds)
 {
     API_OUTSIDE(0);
-    vtime_sleep(microseconds * 1000ll);
-    return 0;
+    if (!vtime_sleep(microseconds * 1000ll))
+        return 0;
+    errno = EINTR;
+    return -1;
 }
 
 /* 0 or an error number. */
-static int sleep_for(const struct timespec *time)
+static int sleep_for(const struct timespec *time, struct timespec *left)
 {
     plain_use(time, sizeof *time);
     if (!is_duration(time))
         return EINVAL;
-    vtime_sleep(time->tv_sec * SECOND + time->tv_nsec);
-    return 0;
+    if (!vtime_sleep(time->tv_sec * SECOND + time->tv_nsec))
+        return 0;
+    if (left)
+        PLAIN_STORE(left, *time);
+    return EINTR;
 }
 
 int sennit_rt_nanosleep(const struct timespec *time, struct timespec *left)
 {
-    (void)left;
     API_OUTSIDE(0);
-    int error = sleep_for(time);
+    int error = sleep_for(time, left);
     if (error)
         errno = error;
     return error ? -1 : 0;
@@ -51,22 +54,20 @@ int sennit_rt_nanosleep(const struct timespec *time, struct timespec *left)
 
 int sennit_rt_clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
-    (void)left;
     API_OUTSIDE(0);
     if (!(flags & TIMER_ABSTIME))
-        return sleep_for(time);
+        return sleep_for(time, left);
     plain_use(time, sizeof *time);
     if (!is_duration(time))
         return EINVAL;
-    vtime_sleep(vtime_until(clock, time));
-    return 0;
+    return vtime_sleep(vtime_until(clock, time)) ? EINTR : 0;
 }
 
 int sennit_rt_thrd_sleep(const struct timespec *time, struct timespec *left)
 {
-    (void)left;
     API_OUTSIDE(0);
-    return sleep_for(time) ? -2 : 0;
+    int error = sleep_for(time, left);
+    return error == EINTR ? -1 : error ? -2 : 0;
 }
 
 /* ---- Looking at the clock ----------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* api_unmodelled.c - processes, and waiting for signals: rejected with a message */
+/* api_unmodelled.c - processes: rejected with a message */
 #include "rt/detect/bug.h"
 #include "rt/libc/api_libc.h"
 
@@ -19,10 +19,6 @@ int sennit_rt_execv(const char *path, char *const argv[]) { REFUSE("execv", exec
 int sennit_rt_execvp(const char *file, char *const argv[]) { REFUSE("execvp", execvp(file, argv)); }
 int sennit_rt_daemon(int nochdir, int noclose) { REFUSE("daemon", daemon(nochdir, noclose)); }
 int sennit_rt_killpg(pid_t group, int number) { REFUSE("killpg", killpg(group, number)); }
-unsigned sennit_rt_alarm(unsigned seconds) { REFUSE("alarm", alarm(seconds)); }
-int sennit_rt_pause(void) { REFUSE("pause", pause()); }
-int sennit_rt_sigwait(const sigset_t *set, int *number) { REFUSE("sigwait", sigwait(set, number)); }
-int sennit_rt_sigsuspend(const sigset_t *mask) { REFUSE("sigsuspend", sigsuspend(mask)); }
 
 int sennit_rt_execve(const char *path, char *const argv[], char *const envp[])
 {
@@ -37,21 +33,6 @@ int sennit_rt_execvpe(const char *file, char *const argv[], char *const envp[])
 int sennit_rt_fexecve(int file, char *const argv[], char *const envp[])
 {
     REFUSE("fexecve", fexecve(file, argv, envp));
-}
-
-int sennit_rt_sigwaitinfo(const sigset_t *set, siginfo_t *info)
-{
-    REFUSE("sigwaitinfo", sigwaitinfo(set, info));
-}
-
-int sennit_rt_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
-{
-    REFUSE("sigtimedwait", sigtimedwait(set, info, timeout));
-}
-
-int sennit_rt_setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
-{
-    REFUSE("setitimer", setitimer(which, value, old));
 }
 
 int sennit_rt_timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)

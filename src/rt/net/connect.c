@@ -14,6 +14,7 @@
 #include "rt/net/datagram.h"
 #include "rt/net/port.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/sync.h"
 
 static int fail(int error)
@@ -307,7 +308,9 @@ static void announce_accept(Socket *socket, LiveAccesses *touches, bool waits)
     }
 }
 
-/* The end that was waiting, or NULL and an error; EINTR: to be repeated. */
+enum { ACCEPT_AGAIN = -1 };
+
+/* The end that was waiting, or NULL and an error; ACCEPT_AGAIN: to be repeated. */
 static Socket *accept_now(Socket *socket, LiveAccesses *touches, bool waits, int *error)
 {
     *error = 0;
@@ -322,7 +325,7 @@ static Socket *accept_now(Socket *socket, LiveAccesses *touches, bool waits, int
         race_acquire(first->resource);
         flow_drop(socket->in);
     } else {
-        *error = socket->file & FILE_NO_WAIT || !waits ? EAGAIN : EINTR;
+        *error = socket->file & FILE_NO_WAIT || !waits ? EAGAIN : ACCEPT_AGAIN;
     }
     flow_see_head(socket->in);
     return first->value ? first->content : NULL;
@@ -335,7 +338,12 @@ static Socket *accept_step(Socket *socket, bool waits, int *error)
     announce_accept(socket, &touches, waits && listening);
     unsigned announced = touches.count;
     cancel_watch(waits && listening ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(socket->read_time ? INTERRUPT_FAILS : INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened()) {
+        *error = EINTR;
+        return NULL;
+    }
     touches_begin(&touches);
     if (cancel_pending(announced)) {
         step_done();
@@ -362,7 +370,7 @@ Socket *socket_accept(Socket *socket)
         sync_wait_past_bound(true);
     do {
         accepted = accept_step(socket, !socket->read_time || past_bound, &error);
-    } while (error == EINTR);
+    } while (error == ACCEPT_AGAIN);
     if (past_bound)
         sync_wait_past_bound(false);
     if (error == EAGAIN && socket->read_time && !(socket->file & FILE_NO_WAIT))

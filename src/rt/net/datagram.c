@@ -14,6 +14,7 @@
 #include "rt/net/exchange.h"
 #include "rt/net/port.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/lifetime.h"
 
 enum { LARGEST_V4 = 65507, LARGEST_V6 = 65527, LARGEST = 65535, MOST_WAITING = 256 };
@@ -312,7 +313,10 @@ static ssize_t receive_step(Socket *socket, Exchange *exchange, DatagramSource *
     announce_receive(socket, &touches, exchange->waits);
     unsigned announced = touches.count;
     cancel_watch(exchange->waits ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(socket->read_time ? INTERRUPT_FAILS : INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     touches_begin(&touches);
     exchange_act_if_cancelled(announced);
     ssize_t result = receive_now(socket, &touches, exchange, source);

@@ -7,8 +7,9 @@
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/signals.h"
 #include "rt/net/crash_point.h"
+#include "rt/signal/interrupt.h"
+#include "rt/signal/signals.h"
 #include "rt/net/datagram.h"
 #include "rt/net/exchange.h"
 #include "rt/sync/cancel.h"
@@ -144,7 +145,10 @@ static ssize_t read_step(Socket *socket, Exchange *exchange)
     unsigned announced = touches.count;
     bool connection = is_connection(socket);
     cancel_watch(exchange->waits && connection ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(socket->read_time ? INTERRUPT_FAILS : INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     touches_begin(&touches);
     exchange_act_if_cancelled(announced);
     if (connection != is_connection(socket))
@@ -214,7 +218,7 @@ int socket_unread(Socket *socket)
 
 static ssize_t write_in_vain(const Exchange *exchange)
 {
-    if (!(exchange->flags & MSG_NOSIGNAL) && !signals_ignored(SIGPIPE) && !signals_blocked(SIGPIPE))
+    if (!(exchange->flags & MSG_NOSIGNAL) && !signals_survives(SIGPIPE) && !signals_blocked(SIGPIPE))
         report_bug(BUG_CRASH, "SIGPIPE: write to a socket whose other end does not read");
     return fail(EPIPE);
 }
@@ -336,16 +340,20 @@ static ssize_t write_step(Socket *socket, const Exchange *exchange)
     Access *signal = step_touch(SIGNAL_RESOURCE, MODE_READ);
     (void)signal;
     cancel_watch(blocks ? CANCEL_ENABLES : CANCEL_READ);
+    interrupt_allow(socket->write_time ? INTERRUPT_FAILS : INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return fail(EINTR);
     touches_begin(&touches);
-    step_value(announced, signals_ignored(SIGPIPE), signals_ignored(SIGPIPE));
+    step_value(announced, signals_value(SIGPIPE), signals_value(SIGPIPE));
     exchange_act_if_cancelled(announced + 1);
     if (connection != is_connection(socket))
         report_not_modelled("a socket that is connected while another thread uses it");
     ssize_t result = write_now(socket, &touches, exchange, blocks);
     touches_end(&touches);
+    bool raises = result == -1 && errno == EPIPE && !(exchange->flags & MSG_NOSIGNAL) && signals_matter(SIGPIPE);
     step_done();
-    return result;
+    return raises ? signals_broken_pipe() : result;
 }
 
 /* As the kernel does, a part that was written hides the error of the rest. */

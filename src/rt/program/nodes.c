@@ -11,7 +11,7 @@
 #include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/signals.h"
+#include "rt/signal/signals.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 

@@ -5,6 +5,7 @@
 
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/resource.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/spin/detour.h"
@@ -15,6 +16,8 @@ uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3])
 {
     uint64_t address = (seen.resource & 0xffffffffffffffull) << 3;
     out[0] = seen;
+    if (seen.resource >> 56 == RES_PENDING) /* signals end every wait (interrupt.h) */
+        return 0;
     if (LIKELY(!tracking.on) || seen.resource >> 56 != RES_MEMORY)
         return 1;
     out[1] = out[2] = seen;

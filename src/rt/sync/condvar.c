@@ -6,6 +6,7 @@
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/signals.h"
 #include "rt/sync/mutex.h"
 #include "rt/sync/plain.h"
 
@@ -231,9 +232,22 @@ static int wake_up(const CondWait *wait, ThreadRecord *self)
     return 0;
 }
 
+/* Where signals come, the thread waits here, where one may interrupt it, and then for the mutex. */
+static void wait_for_wake(ThreadRecord *self)
+{
+    Access *access = step_begin(OP_COND_WAKE, wake_of(self));
+    access->mode = MODE_READ;
+    step_guard(access, &self->woken, REL_SGT, 0);
+    step_wait();
+    step_value(0, self->woken, self->woken);
+    step_done();
+}
+
 static int second_half(const CondWait *wait)
 {
     ThreadRecord *self = lifetime_self();
+    if (!wait->unasked && !wait->keeps_mutex && signals_come())
+        wait_for_wake(self);
     Access *access = step_begin(OP_COND_WAKE, wake_of(self));
     if (wait->unasked)
         step_opaque();

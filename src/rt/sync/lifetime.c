@@ -36,6 +36,14 @@ ThreadRecord *lifetime_of_main(void)
     return thread;
 }
 
+ThreadRecord *lifetime_first(void)
+{
+    Thread *first = thread_get(0);
+    if (!first->slot)
+        first->slot = transient_alloc(sizeof(ThreadRecord)); /* of agent 0 */
+    return first->slot;
+}
+
 /* Handles of threads that never start consist of this bit, their creator's number and their
  * number among those of its children. */
 static const pthread_t UNBORN = (pthread_t)1 << 55;
@@ -128,7 +136,8 @@ static void launch(ThreadRecord *thread, const void *name)
 void lifetime_create_own(void *(*start)(void *argument), void *argument)
 {
     ThreadRecord *thread = transient_alloc(sizeof *thread);
-    *thread = (ThreadRecord){.start = start, .argument = argument, .detached = true, .last = misuse_witness()};
+    *thread = (ThreadRecord){.start = start, .argument = argument, .detached = true, .last = misuse_witness(),
+                              .signals_blocked = UINT64_MAX};
     launch(thread, (const void *)(uintptr_t)start);
 }
 

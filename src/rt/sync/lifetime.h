@@ -17,6 +17,7 @@ typedef struct Cleanup Cleanup;
 typedef struct KeyValue KeyValue;
 typedef struct Key Key;
 typedef struct Creations Creations;
+typedef struct SignalQueue SignalQueue;
 
 typedef struct ThreadRecord {
     AgentId agent;           /* AGENT_NONE if it never starts                             */
@@ -43,7 +44,17 @@ typedef struct ThreadRecord {
     uint32_t spurious;       /* how often it woke up spuriously                           */
     uint32_t failed;         /* how many of its weak exchanges failed for no reason       */
     uint64_t signals_blocked; /* bit n-1: signal n                                        */
-    uint64_t signals_sent;   /* to it, while it blocks them                               */
+    SignalQueue *signals;    /* that others have sent to it, see signals.h; or NULL       */
+    SignalQueue *sent;       /* by itself, while it blocks them; or NULL                  */
+    SignalQueue *taken;      /* of those for the process, when a mask ended; or NULL      */
+    uint32_t handlers;       /* of signals that are running                               */
+    uint32_t interrupts;     /* of these, those of signals that came from elsewhere       */
+    uint32_t timers;         /* how often it has set one, see timer.h                     */
+    uint8_t interruption;    /* what a handler does to its call, see interrupt.h          */
+    bool interrupted;        /* its call was                                              */
+    bool masks_again;        /* after the first handler its mask is this one again:       */
+    uint64_t mask_again;
+    bool no_point;           /* between its operations it takes no signals                */
     Condvar *waits_on;       /* between the two steps of a condition wait                 */
     Futex *futex;            /* between the two steps of a futex wait                     */
     uint32_t futex_bits;     /* by which wake-ups it can be woken there                   */
@@ -59,6 +70,8 @@ typedef struct ThreadRecord {
 
 /* The record of main, which was not created by a call. */
 ThreadRecord *lifetime_of_main(void);
+/* The record of main, whichever thread runs. */
+ThreadRecord *lifetime_first(void);
 /* The record of the current thread. */
 static inline ThreadRecord *lifetime_self(void)
 {

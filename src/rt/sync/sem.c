@@ -4,6 +4,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/plain.h"
 
 static void read_object(void *state, const void *object)
@@ -87,7 +88,10 @@ int semaphore_wait(Semaphore *sem)
 {
     step_guard(step_begin(OP_SEM_WAIT, sem->resource), &sem->value, REL_SGT, 0);
     cancel_watch(CANCEL_ENABLES);
+    interrupt_allow(INTERRUPT_RESTARTS);
     step_wait();
+    if (interrupt_happened())
+        return EINTR;
     if (cancel_pending(1)) {
         step_value(0, sem->value, sem->value);
         step_done();

@@ -6,6 +6,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/sync/cancel.h"
+#include "rt/signal/interrupt.h"
 #include "rt/sync/lifetime.h"
 
 #define SECOND 1000000000ll
@@ -150,11 +151,14 @@ int64_t vtime_now(void)
     return vtime_peek();
 }
 
-void vtime_sleep(int64_t nanoseconds)
+bool vtime_sleep(int64_t nanoseconds)
 {
     cancel_test();
     step_yield();
+    if (interrupt_now(INTERRUPT_FAILS))
+        return true;
     vtime_pass(nanoseconds);
+    return false;
 }
 
 /* ---- What clocks show ---------------------------------------------------------------- */

@@ -23,8 +23,8 @@ void vtime_inherit(AgentId agent);
 int64_t vtime_now(void);
 /* The same, without taking time. */
 int64_t vtime_peek(void);
-/* The current thread sleeps. A cancellation point. */
-void vtime_sleep(int64_t nanoseconds);
+/* The current thread sleeps. A cancellation point. True if a signal woke it, at once. */
+bool vtime_sleep(int64_t nanoseconds);
 /* Time passes for the current thread. */
 void vtime_pass(int64_t nanoseconds);
 /* Advances the clock to a deadline, if it has not passed. */

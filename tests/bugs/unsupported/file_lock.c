@@ -1,11 +1,10 @@
-// not modelled: fcntl with locks of files
-// A lock of the system, for which a thread would wait unseen.
+// not modelled: flock
+// A lock of an open file, for which another thread that opened the file itself would wait unseen.
 #include <fcntl.h>
-#include <stdio.h>
+#include <sys/file.h>
 
 int main(void)
 {
-    struct flock lock = {.l_type = F_WRLCK};
     int file = open("/dev/null", O_RDWR);
-    return fcntl(file, F_SETLKW, &lock); // HERE
+    return flock(file, LOCK_EX); // HERE
 }
