@@ -47,6 +47,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
         return &strategy_dcute;
     if (options->reduction == REDUCTION_EXACT)
         return &strategy_exact;
+    if (options->reduction == REDUCTION_STATES)
+        return &strategy_states;
     if (options->reduction == REDUCTION_PERSISTENT)
         return &strategy_persistent;
     return everything ? &strategy_all : &strategy_dpor;

@@ -17,6 +17,7 @@ typedef enum Reduction {
     REDUCTION_NONE,    /* every interleaving                                          */
     REDUCTION_DCUTE,   /* delay flags of messages: not complete, for comparison       */
     REDUCTION_GRAPHS,  /* the search by execution graphs, with strong steps only       */
+    REDUCTION_STATES,  /* every step of every state: the program must know its states  */
     REDUCTION_EXACT,   /* steps commute if both orders lead to the same state; one execution
                           per final state. The program must know its states           */
     REDUCTION_PERSISTENT /* persistent sets of the program, and sleep sets: complete for
@@ -58,6 +59,7 @@ typedef struct ExploreStats {
     uint64_t crashed;          /* executions that killed the process: what lies behind the
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
+    uint64_t states;           /* different ones, with REDUCTION_STATES                     */
     uint64_t cut;              /* executions in which a limit was met: their ends are unknown */
     uint64_t cuts[CUT_COUNT];  /* the same, for each limit                                  */
     uint64_t bound_schedules;  /* executions with several agents, in one order only         */

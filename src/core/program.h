@@ -43,6 +43,7 @@
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
 
+#include "base/fingerprint.h"
 #include "core/execution.h"
 
 /* A source position for reports. Strings live as long as the program. */
@@ -123,6 +124,16 @@ typedef struct ProgramOps {
     /* A hash of the state after the last run, partial or not: equal states have the same continuations and the same
      * bugs behind them. NULL if the program cannot compute it (REDUCTION_EXACT needs it). */
     uint64_t (*state)(Program *self);
+
+    /* The same with 128 bits, also for pickers while an execution runs (REDUCTION_STATES). NULL if the program cannot
+     * compute it. */
+    void (*fingerprint)(Program *self, Fingerprint *state);
+    /* For pickers: a name of an enabled agent. Agents with the same alias, in one state or in equal ones, take the same
+     * steps from there. With `fingerprint` only. */
+    uint64_t (*alias)(Program *self, AgentId agent);
+    /* For pickers: an agent whose next step commutes with all steps that others may take before it, and does not lie on
+     * a cycle of such steps; AGENT_NONE if there is none. NULL: there never is one. */
+    AgentId (*local)(Program *self);
 
     /* The inputs of an execution in the order in which it read them, as text: "-3", or bytes in quotes. NULL if the
      * program has none. */

@@ -63,6 +63,7 @@ typedef struct StrategyOps {
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
 extern const StrategyOps strategy_graph;  /* execution graphs: weak memory */
 extern const StrategyOps strategy_exact;  /* steps that commute in a state */
+extern const StrategyOps strategy_states; /* every state, once             */
 extern const StrategyOps strategy_persistent; /* persistent sets           */
 extern const StrategyOps strategy_all;    /* every interleaving            */
 extern const StrategyOps strategy_paths;  /* paths of inputs in some order */

@@ -1,0 +1,54 @@
+/* state_graph.h - the states that a search has met, the ways between them, and what is left to try
+ *
+ * An edge is a sequence of steps with their choices that leads from one state to another; the first edge that led to a
+ * state is part of the path by which it is reached again. Everything is in memory that survives the process.
+ */
+#ifndef CORE_STRATEGY_STATE_GRAPH_H
+#define CORE_STRATEGY_STATE_GRAPH_H
+
+#include "base/fingerprint.h"
+#include "base/region.h"
+#include "core/execution.h"
+
+#define STATE_NONE UINT32_MAX
+
+typedef struct StateNode {
+    Fingerprint print;
+    uint32_t edge;       /* that reached it first                                     */
+    uint32_t steps;      /* of its path                                               */
+} StateNode;
+
+typedef struct StateStep {
+    AgentId agent;
+    uint32_t first_choice, choices;
+} StateStep;
+
+/* Steps to take in a state: as an edge, or to be tried. */
+typedef struct StateEdge {
+    uint32_t from, to;   /* `from` is STATE_NONE at the beginning of the program, `to`
+                            of what is to be tried                                    */
+    uint32_t first_step, steps;
+} StateEdge;
+
+typedef struct StateGraph StateGraph;
+
+StateGraph *state_graph_create(Region *region);
+void state_graph_destroy(StateGraph *graph);
+
+/* The node with this fingerprint, made if there is none; *added says so. */
+uint32_t state_graph_node(StateGraph *graph, Fingerprint print, bool *added);
+uint32_t state_graph_count(const StateGraph *graph);
+const StateNode *state_graph_get(const StateGraph *graph, uint32_t node);
+/* The events from `first` on lead from one node to another, which is new if `added`. */
+void state_graph_connect(StateGraph *graph, uint32_t from, uint32_t to, bool added, const Execution *ex,
+                         uint32_t first);
+
+/* What is to be tried in a node: the events from `first` on, and then a step of `agent`... */
+void state_graph_try_agent(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, AgentId agent);
+/* ... or another choice in the newest of them. */
+void state_graph_try_choice(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, uint32_t taken);
+/* Plans what is to be tried next: answers its node, and how many steps of the plan lead there. False if nothing is
+ * left. */
+bool state_graph_plan(StateGraph *graph, Execution *ex, uint32_t *node, uint32_t *first);
+
+#endif
