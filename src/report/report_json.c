@@ -215,6 +215,8 @@ static void add_figures(Json *json, const Summary *summary)
     const ExploreStats *stats = &summary->stats;
     json_add_count(json, "executions", stats->executions);
     json_add_count(json, "redundant", stats->redundant);
+    if (stats->states)
+        json_add_count(json, "states", stats->states);
     if (summary->samples)
         json_add_count(json, "samples", summary->samples);
     if (summary->sampled_bug_count) {

@@ -317,7 +317,7 @@ static void write_figures(const Summary *summary, Text *out)
     write_counted(out, stats->executions, "executions");
     text_add_string(out, ", ");
     style_add_count(out, stats->redundant);
-    text_add_string(out, " redundant; up to ");
+    text_add_string(out, stats->states ? " ended in a known state; up to " : " redundant; up to ");
     write_counted(out, stats->depth, "steps");
     text_add_string(out, ", ");
     write_counted(out, stats->agents, summary->agents ? summary->agents : "threads");

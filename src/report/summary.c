@@ -291,6 +291,14 @@ static void write_covered(const Summary *summary, Verdict verdict, Text *out)
         write_memory(summary, out);
         text_add_string(out, ": ");
     }
+    if (summary->stats.states) {
+        text_add_string(out, "every state covered: ");
+        style_add_count(out, summary->stats.states);
+        text_add_string(out, summary->stats.states == 1 ? " state, " : " states, ");
+        style_add_count(out, summary->stats.executions + summary->stats.redundant);
+        text_add_string(out, summary->stats.executions + summary->stats.redundant == 1 ? " execution" : " executions");
+        return;
+    }
     text_add(out, "every schedule%s covered by ", summary->inputs ? " and every path of the inputs" : "");
     style_add_count(out, summary->stats.executions);
     text_add_string(out, summary->stats.executions == 1 ? " execution" : " executions");

@@ -15,7 +15,7 @@
 
 #define CHOICES_reduction(CHOICE, PREFIX) \
     CHOICE(PREFIX##OPTIMAL, "optimal") CHOICE(PREFIX##SOURCE, "source") CHOICE(PREFIX##NONE, "none") \
-    CHOICE(PREFIX##DCUTE, "dcute") CHOICE(PREFIX##GRAPHS, "graphs")
+    CHOICE(PREFIX##DCUTE, "dcute") CHOICE(PREFIX##GRAPHS, "graphs") CHOICE(PREFIX##STATES, "states")
 #define CHOICES_path_order(CHOICE, PREFIX) \
     CHOICE(PREFIX##DEPTH, "dfs") CHOICE(PREFIX##BREADTH, "bfs") CHOICE(PREFIX##COVERAGE, "coverage")
 #define CHOICES_memory(CHOICE, PREFIX) \

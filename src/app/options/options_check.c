@@ -75,6 +75,13 @@ static bool has_reduction(const Options *options)
 {
     return is_sequential(options) || options->reduction == REDUCTION_NONE;
 }
+/* What they count is no part of a state; and memory is compared, not who may see it. */
+static bool fits_states(const Options *options)
+{
+    bool bounded = options->max_steps || options->unroll || options->max_children || options->preemptions >= 0;
+    return options->reduction != REDUCTION_STATES ||
+           (!bounded && options->plain == PLAIN_RACE && options->isolate == ISOLATE_NONE && !options->unset);
+}
 static bool continues(const Options *options) { return !options->keep_going; }
 
 /* An option, and what it has no effect without. */
@@ -92,6 +99,9 @@ static const OptionNeed search_needs[] = {
      "needs the strategy exhaustive, without --store, --preemptions, --order and reductions for comparison"},
     {"preemptions", only_exhausts, "needs the strategy exhaustive, and no other"},
     {"reduction", exhausts, "needs the strategy exhaustive"},
+    {"reduction", fits_states,
+     "=states goes without --max-steps, --unroll, --max-children, --preemptions, --plain, --isolate and --unset: what "
+     "they count or need is no part of a state"},
     {"order", exhausts, "needs the strategy exhaustive"},
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},
     {"order", is_sequential, "needs --memory=sc"},
@@ -127,7 +137,8 @@ static bool check_needs(const Options *options, const Options *defaults, Error *
         const OptionNeed *need = &search_needs[i];
         const Option *option = options_find(need->name);
         if (option_differs(options, defaults, option) && !need->is_met(options))
-            return error_set(error, EXIT_USAGE, "--%s %s", need->name, need->needs);
+            return error_set(error, EXIT_USAGE, *need->needs == '=' ? "--%s%s" : "--%s %s", need->name,
+                             need->needs);
     }
     return true;
 }
@@ -140,6 +151,8 @@ static bool check_values(const Options *options, ProgramKind kind, Error *error)
                          "--plain=visible needs --memory=sc: no model says what a plain access sees that races");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
+    if (kind == PROGRAM_ABS && options->reduction == REDUCTION_STATES)
+        return error_set(error, EXIT_USAGE, "--reduction=states is for C programs; models have --dependence=exact");
     if (options->context < 1 || options->context > MOST_CONTEXT)
         return error_set(error, EXIT_USAGE, "--context-depth=%llu: expected 1 to %d",
                          (unsigned long long)options->context, MOST_CONTEXT);

@@ -18,6 +18,7 @@
 #include "rt/detect/race.h"
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/coro.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
@@ -66,6 +67,14 @@ Actor *actor_find(sennit_pid pid)
     AgentId agent = pid ? seat_find(pid - 1) : AGENT_NONE;
     Actor *actor = agent == AGENT_NONE ? NULL : thread_get(agent)->actor;
     return actor && actor->agent == agent ? actor : NULL;
+}
+
+const Actor *actor_first(void) { return actors.first; }
+
+void actor_add_state(Fingerprint *print)
+{
+    fingerprint_add(print, (uint64_t)actors.runs << 2 | (uint64_t)actors.active << 1 | actors.held);
+    actor_mail_add_held(print);
 }
 
 /* ---- Where an actor stands ---------------------------------------------------------- */
@@ -126,7 +135,10 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     rt.waits_past_bound += actor->past_bound;
     Tls *tls = rt.self->tls;
     void *slot = rt.self->slot, *fpenv = rt.self->fpenv;
+    actor->frame = rt.frame;
+    actor->saved_errno = *rt.errno_location;
     scheduler_hand_over(&actor->context);
+    rt.frame = actor->frame;
     rt.self->tls = tls;
     rt.self->slot = slot;
     rt.self->fpenv = fpenv;
@@ -147,6 +159,7 @@ const Message *actor_wait(Actor *actor, int64_t stand)
 
 void actor_end(void)
 {
+    frame_end(FRAME_ACTOR_OVER, 0);
     settle(actor_self(), STAND_ENDED);
     scheduler_leave();
 }
@@ -154,6 +167,8 @@ void actor_end(void)
 static void enter_again(void *argument)
 {
     Actor *actor = argument;
+    rt.frame.base = 0;
+    frame_wipe();
     actor->restart(actor->restart_argument);
     actor_end();
 }
@@ -178,6 +193,7 @@ static void enter(void *argument)
         step_value(1, actors.runs, actors.runs);
         race_acquire(resource_make(RES_ACTOR_GO, 0));
     }
+    frame_wipe();
     actor->body(actor->argument);
     actor_end();
 }
@@ -202,6 +218,7 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
     actor_inherit(actor, actor_self());
     thread->actor = actor;
     seat_take(thread, thread_namer(rt.self));
+    thread_clear_stack(agent);
     thread->context = thread_context(agent, enter, actor);
     race_log_create(agent);
     scheduler_make_pending(thread, OP_ACTOR_START, site_name(sennit_rt_site), start, 1 + held, &actors.runs);

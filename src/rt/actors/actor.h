@@ -11,6 +11,7 @@
 #ifndef RT_ACTORS_ACTOR_H
 #define RT_ACTORS_ACTOR_H
 
+#include "base/fingerprint.h"
 #include "rt/abi/ops.h"
 #include "rt/kernel/seat.h"
 #include "sennit/actor.h"
@@ -80,6 +81,8 @@ struct Actor {
     uint32_t quiet_clock;        /* what it did up to this clock happens before what    */
     AgentId quiet_for;           /* this strand does, which called sennit_run           */
     void *context;               /* while it waits                                      */
+    Frame frame;                 /* the same, see frame.h                               */
+    int saved_errno;
     void (*body)(void *argument);
     void *argument;
     void (*restart)(void *argument);
@@ -128,6 +131,10 @@ void actor_leave_main(void);
 /* An agent whose next step commutes with all others: local code of an actor that has started.
  * Taking that step later would change nothing. AGENT_NONE if there is none. */
 AgentId actor_local_step(void);
+/* The newest actor or thread that sends; `next` leads to the others. */
+const Actor *actor_first(void);
+/* Adds what all of them have in common. */
+void actor_add_state(Fingerprint *print);
 /* The execution is over: reports actors that still wait. */
 void actor_check_end(void);
 

@@ -35,6 +35,14 @@ void actor_fault_note_all(void)
             actor_fault_add(fault, happened.used[fault]);
 }
 
+void actor_fault_add_state(Fingerprint *print)
+{
+    for (Fault fault = 0; fault < FAULT_KINDS; fault++)
+        for (uint32_t group = 0; group < FAULT_GROUPS; group++)
+            if (happened.spent[fault][group])
+                fingerprint_add(print, (uint64_t)fault << 48 | (uint64_t)group << 32 | happened.spent[fault][group]);
+}
+
 /* ---- Decisions --------------------------------------------------------------------------- */
 
 /* The condition that the fault does not happen at the actor's nth chance for it. */

@@ -26,6 +26,9 @@ void actor_fault_note_all(void);
 uint64_t actor_fault_total(Fault fault);
 void actor_fault_add(Fault fault, uint64_t count);
 
+/* Adds what is spent of the budgets. */
+void actor_fault_add_state(Fingerprint *print);
+
 /* Is the condition about a fault? */
 bool fault_is_condition(uint32_t condition);
 /* Which one. */

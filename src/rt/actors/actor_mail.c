@@ -485,6 +485,44 @@ void actor_count_symmetric(void)
         actor_mail_add_symmetric(mail.symmetric);
 }
 
+/* ---- As a part of the state ---------------------------------------------------------------- */
+
+uint32_t actor_mail_count(void) { return mail.table ? mail.table->count : 0; }
+const Message *actor_mail_nth(uint32_t number) { return mail.table->all[number]; }
+
+bool actor_mail_is_live(const Message *message)
+{
+    const Thread *thread = thread_get(message->agent);
+    const Actor *receiver = thread->actor;
+    if (thread->state != THREAD_PENDING || !actor_is_idle(thread->pending.op) || receiver->stand == STAND_ENDED)
+        return false;
+    if (message->only)
+        return receiver->stand == (const char *)message->only - (const char *)message->all;
+    return !message->timer || set_has(&receiver->timers, message->number);
+}
+
+void actor_mail_add_stand(Fingerprint *print, int64_t value)
+{
+    const Stand *stand = (const Stand *)((const char *)mail.table->all + value);
+    const sennit_match *match = &stand->match;
+    bool timers = false;
+    for (uint32_t i = 0; i < stand->timers.count; i++)
+        timers |= stand->timers.words[i] != 0;
+    fingerprint_add(print, (uint64_t)stand->selective << 1 | timers);
+    fingerprint_add(print, (uint64_t)match->from << 32 | (uint32_t)match->tag);
+    fingerprint_add(print, address_of(match->suits));
+    if (match->suits && match->argument_size)
+        fingerprint_add_bytes(print, match->argument, match->argument_size);
+}
+
+void actor_mail_add_held(Fingerprint *print)
+{
+    for (const HeldMail *held = mail.held; held; held = held->next) {
+        fingerprint_add(print, (uint64_t)actor_pid(held->receiver->agent) << 32 | (uint32_t)held->tag);
+        fingerprint_add_bytes(print, held->bytes, held->size);
+    }
+}
+
 /* ---- For reports ------------------------------------------------------------------------- */
 
 /* Appends to a text of `used` bytes; answers its new length. */

@@ -40,6 +40,14 @@ void actor_mail_add_symmetric(uint64_t count);
 bool actor_mail_of(const Execution *ex, AgentId agent, Mail *mail);
 /* ProgramOps.guard_holds: may the message `guard` be consumed when the actor is at `stand`? */
 bool actor_guard_holds(uint64_t guard, int64_t stand);
+/* Messages of this execution, by number. */
+uint32_t actor_mail_count(void);
+const Message *actor_mail_nth(uint32_t number);
+/* Is it on its way, and could it ever be received? */
+bool actor_mail_is_live(const Message *message);
+/* Adds what an actor waits for at a stand above STAND_ANY; and the messages that are held back. */
+void actor_mail_add_stand(Fingerprint *print, int64_t stand);
+void actor_mail_add_held(Fingerprint *print);
 /* What an actor waits for: "a message with tag 2 from b". */
 void actor_name_wanted(const Actor *actor, char *text, size_t size);
 /* Messages to the actor that were not received: "; undelivered: 3, Vote(term=1)", or "". */

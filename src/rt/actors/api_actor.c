@@ -4,6 +4,7 @@
 #include "rt/actors/actor.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/bug.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api.h"
@@ -83,6 +84,7 @@ void sennit_rt_sennit_restart(void (*body)(void *argument), void *argument)
 int sennit_rt_sennit_run(void)
 {
     require_inside("sennit_run before main");
+    FRAME_ENTER(FRAME_RUN, 0);
     if (actor_self()->is_actor)
         report_bug(BUG_MESSAGE_MISUSE, "sennit_run in an actor");
     return actor_run();
@@ -90,8 +92,9 @@ int sennit_rt_sennit_run(void)
 
 /* ---- Sending -------------------------------------------------------------------------- */
 
-static void send(sennit_pid to, int tag, uint64_t queue, const void *message, size_t size)
+static ALWAYS_INLINE void send(sennit_pid to, int tag, uint64_t queue, const void *message, size_t size)
 {
+    FRAME_ENTER(FRAME_SEND, to, (uint64_t)tag, queue, address_of(message), size);
     require_inside("sending before main");
     require_size(size, "a message");
     actor_send(actor_self(), require_receiver(to), tag, queue, message, size);
@@ -138,6 +141,8 @@ static sennit_pid take(Actor *self, const Message *message, int patience, void *
 
 sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
 {
+    FRAME_ENTER(FRAME_RECEIVE, match->from, (uint64_t)match->tag, address_of(match->suits), address_of(match->argument),
+                match->argument_size, (uint64_t)match->milliseconds, address_of(buffer), size);
     Actor *self = actor_require("a receive");
     require_size(size, "a buffer");
     actor_crash_point(self);

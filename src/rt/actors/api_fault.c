@@ -5,6 +5,7 @@
 #include "rt/actors/fault_rule.h"
 #include "rt/actors/link.h"
 #include "rt/detect/bug.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 
@@ -64,6 +65,7 @@ void sennit_rt_sennit_volatile(void *bytes, size_t size) { add_durable(bytes, si
 
 void sennit_rt_sennit_sync(void)
 {
+    FRAME_ENTER(FRAME_SYNC, 0);
     Actor *self = actor_require("sennit_sync");
     actor_crash_point(self);
     durable_sync(self);
@@ -87,8 +89,9 @@ void sennit_rt_sennit_link(sennit_pid a, sennit_pid b)
     link_make(require_end(a, "sennit_link"), require_end(b, "sennit_link"));
 }
 
-static void set_link(sennit_pid a, sennit_pid b, bool cut, const char *what)
+static ALWAYS_INLINE void set_link(sennit_pid a, sennit_pid b, bool cut, const char *what)
 {
+    FRAME_ENTER(cut ? FRAME_CUT : FRAME_HEAL, a, b);
     if (!thread_inside())
         report_not_modelled(what);
     if (!link_set(require_end(a, what), require_end(b, what), cut))

@@ -46,3 +46,11 @@ void durable_restore(Actor *actor)
         actor_copy(durable->bytes, durable->kept, durable->size);
     }
 }
+
+void durable_add_state(Fingerprint *print, const Actor *actor)
+{
+    for (const Durable *durable = actor->durable; durable; durable = durable->next) {
+        fingerprint_add(print, address_of(durable->bytes) << 1 | durable->synced);
+        fingerprint_add_bytes(print, durable->kept, durable->size);
+    }
+}

@@ -13,5 +13,7 @@ void durable_add(Actor *actor, void *bytes, size_t size, bool synced);
 void durable_sync(Actor *actor);
 /* The actor has crashed. */
 void durable_restore(Actor *actor);
+/* Adds what a crash would leave. */
+void durable_add_state(Fingerprint *print, const Actor *actor);
 
 #endif

@@ -68,3 +68,9 @@ bool link_carries(const Actor *sender, const Actor *receiver)
     step_done();
     return !link->cut;
 }
+
+void link_add_state(Fingerprint *print)
+{
+    for (const ActorLink *link = links; link; link = link->next)
+        fingerprint_add(print, link->cut ? ~link->resource : link->resource);
+}

@@ -17,4 +17,7 @@ bool link_set(const Actor *a, const Actor *b, bool cut);
 /* Does a message get through? */
 bool link_carries(const Actor *sender, const Actor *receiver);
 
+/* Adds which links are cut. */
+void link_add_state(Fingerprint *print);
+
 #endif

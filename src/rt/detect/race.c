@@ -7,6 +7,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race_verify.h"
+#include "rt/detect/shared.h"
 #include "rt/detect/stack.h"
 #include "rt/memory/memory.h"
 
@@ -341,6 +342,8 @@ static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
     drop_covered(cell, word, kind);
     if (!extend_own(cell, mine))
         insert(cell, mine, kind);
+    if (UNLIKELY(rt.options.states))
+        shared_note(word, kind != RACE_READ);
     if (UNLIKELY(rt.options.verbose))
         stack_record_access(rt.self->strand, clock, word.address >> 3);
 }

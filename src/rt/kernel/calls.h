@@ -10,4 +10,7 @@ bool calls_contain(const char *function);
 /* Has some module a list? */
 bool calls_are_listed(void);
 
+/* A function in the lists that is not among these (the last is NULL); NULL if there is none. */
+const char *calls_other_than(const char *const *functions);
+
 #endif

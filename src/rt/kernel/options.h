@@ -49,6 +49,8 @@ typedef struct RtOptions {
     uint64_t stdin_size;    /* bytes of standard input that are inputs; 0: it is concrete   */
     const RtInputFile *files; /* files that are inputs                                      */
     uint32_t file_count;
+    bool states;            /* the search asks for states, see state.h                      */
+    uint64_t state_without; /* for tests: parts of the state that are left out, see part.h  */
     uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
 } RtOptions;
 

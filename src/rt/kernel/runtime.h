@@ -44,7 +44,8 @@ enum {
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
-enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8, SLOW_REPEAT = 16, SLOW_CHANGES = 32 };
+enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8, SLOW_REPEAT = 16, SLOW_CHANGES = 32,
+       SLOW_SHARED = 64 };
 
 /* The operation a parked thread waits with. */
 typedef struct Pending {
@@ -68,6 +69,13 @@ typedef struct Park Park;
 typedef struct Tls Tls;
 typedef struct Message Message;
 typedef struct Actor Actor;
+
+/* The call of the runtime in which code of the program waits, see frame.h. */
+typedef struct Frame {
+    uint64_t base;             /* 0: not known                                     */
+    uint64_t words[2];         /* a hash of its arguments                          */
+    uint32_t parks;            /* how often it has waited                          */
+} Frame;
 
 /* An agent of the current execution: a thread, an actor, or a message being handled. */
 typedef struct Thread {
@@ -117,6 +125,7 @@ typedef struct Thread {
     Park *park;
     Tls *tls;
     void *fpenv;               /* see fpenv.h                                      */
+    Frame frame;               /* while it is not running                          */
     Pending pending;
 } Thread;
 
@@ -179,6 +188,7 @@ typedef struct Runtime {
     Announced announced;
     AgentId last;              /* agent of the last step, AGENT_NONE at first      */
     Thread *starter;           /* runs the first code of threads it created        */
+    Frame frame;               /* of the running thread                            */
     uint64_t main_frame;       /* main has returned: its stack is dead below this  */
     void *main_context;        /* of scheduler_run, which waits for the end of the execution */
     int *errno_location;

@@ -159,6 +159,9 @@ static void park_announced(Thread *self)
     pending->flags = announced->flags;
     pending->count = announced->count;
     pending->guards = announced->guards;
+    self->frame = rt.frame;
+    self->frame.parks++;
+    self->saved_errno = *rt.errno_location;
     set_pending(self);
 }
 
@@ -360,6 +363,7 @@ static ALWAYS_INLINE void begin_step(Thread *self)
     rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
     rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
     self->borrows = NULL;
+    rt.frame = self->frame;
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
     self->special &= (uint16_t)~SPECIAL_FIRST;
     rt.last = self->id;

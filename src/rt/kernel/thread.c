@@ -176,6 +176,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0) |
                       (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK) | (signals_come() ? SPECIAL_SIGNALS : 0);
     thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : rt.options.volatile_atomic ? SLOW_VOLATILE : 0;
+    if (UNLIKELY(rt.options.states))
+        thread->plain_slow |= SLOW_SHARED; /* who accesses what is noted, see shared.h */
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;
     thread->has_event = 0;
@@ -203,6 +205,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->park = NULL;
     thread->tls = NULL;
     thread->fpenv = NULL;
+    thread->frame = (Frame){0};
     thread->pending.accesses = thread->pending.inline_accesses;
     thread->pending.live = thread->pending.inline_live;
     thread->pending.capacity = INLINE_ACCESSES;
@@ -248,9 +251,15 @@ static uint64_t cleared;
 static void clear_stack(AgentId agent)
 {
     prepare_stack(agent);
-    uint64_t size = !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
+    uint64_t size = rt.options.states ? REVISIT_MAX_STACK : !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
     if (size)
         memset((void *)(uintptr_t)(stack_top(thread_get(agent)->seat) - size), 0, size);
+}
+
+void thread_clear_stack(AgentId agent)
+{
+    if (UNLIKELY(rt.options.states))
+        clear_stack(agent);
 }
 
 uint64_t thread_stack_depth(const Thread *thread, const void *place)

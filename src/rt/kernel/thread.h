@@ -56,6 +56,8 @@ AgentId thread_number_child(Thread *namer);
 Thread *thread_register(AgentId agent, AgentId creator);
 /* A context on the agent's own stack that begins with entry(argument). */
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
+/* Before its first step, where states are compared: nothing of earlier executions remains on the stack. */
+void thread_clear_stack(AgentId agent);
 /* Before its first step: the program gives the thread a stack of this size (0: the usual one). It may use more of it,
  * since its frames are larger than in the program, and never less than the usual 8 MB. */
 void thread_size_stack(AgentId agent, uint64_t size);

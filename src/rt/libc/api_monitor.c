@@ -1,10 +1,15 @@
 /* api_monitor.c - the functions of include/sennit/monitor.h */
 #include "rt/detect/bug.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/observe.h"
 
-void sennit_rt_sennit_observe_begin(void) { observe_begin(); }
+void sennit_rt_sennit_observe_begin(void)
+{
+    FRAME_ENTER(FRAME_OBSERVE, 0);
+    observe_begin();
+}
 
 void sennit_rt_sennit_observe_end(void) { observe_end(); }
 
@@ -12,6 +17,7 @@ void sennit_rt_sennit_oblige(sennit_obligation *obligation) { observe_add(obliga
 
 void sennit_rt_sennit_hot(sennit_obligation *obligation)
 {
+    FRAME_ENTER(FRAME_HOT, address_of(obligation));
     if (!thread_inside())
         report_not_modelled("sennit_hot before main");
     observe_hot(obligation);
@@ -19,6 +25,7 @@ void sennit_rt_sennit_hot(sennit_obligation *obligation)
 
 void sennit_rt_sennit_cold(sennit_obligation *obligation)
 {
+    FRAME_ENTER(FRAME_COLD, address_of(obligation));
     if (!thread_inside())
         report_not_modelled("sennit_cold before main");
     observe_cold(obligation);

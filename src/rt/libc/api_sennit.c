@@ -1,6 +1,7 @@
 /* api_sennit.c - the functions of include/sennit/sennit.h, and atomic sections */
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
@@ -30,6 +31,7 @@ void sennit_rt_sennit_assume(int condition)
 /* A step that accesses nothing, so that no other step is ever reversed against it. */
 unsigned sennit_rt_sennit_choose(unsigned options)
 {
+    FRAME_ENTER(FRAME_CHOOSE, options);
     if (options < 2)
         return 0;
     if (!thread_inside())

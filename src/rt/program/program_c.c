@@ -22,6 +22,7 @@
 #include "rt/detect/leak.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/detect/shared.h"
 #include "rt/detect/stack.h"
 #include "rt/detect/unseen.h"
 #include "rt/detect/watchdog.h"
@@ -35,6 +36,7 @@
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/fpenv.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/runtime.h"
@@ -48,6 +50,7 @@
 #include "rt/memory/pages.h"
 #include "rt/memory/redzone.h"
 #include "rt/program/nodes.h"
+#include "rt/program/state_c.h"
 #include "rt/spin/spin.h"
 #include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
@@ -152,6 +155,7 @@ static void main_body(void *argument)
     int status = sennit_user_main(argc, argv, rt.options.envp);
     rt.main_frame = address_of(__builtin_frame_address(0));
     libc_return(status);
+    frame_end(FRAME_MAIN_OVER, (uint64_t)status);
     actor_leave_main();
     libc_exit(status);
 }
@@ -388,6 +392,11 @@ static void choose_ops(ProgramC *self)
         self->ops.condition_text = condition_text;
         self->ops.solve = tracking_solve;
     }
+    if (rt.options.states) {
+        self->ops.fingerprint = state_c_fingerprint;
+        self->ops.alias = state_c_alias;
+        self->ops.local = state_c_local;
+    }
     if (tracking.on || rt.options.fault_rules || fault_rule_possible())
         self->ops.feasible = tracking_feasible;
 }
@@ -409,6 +418,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     rt.options = *options;
     rt.plain_visible = options->plain_visible;
     rt.shared = self->shared;
+    if (options->states && !state_c_check(error))
+        return NULL;
     agents_init(self->shared);
     if (!tracking_init(error))
         return NULL;
@@ -420,6 +431,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
         stack_init();
     cover_init(region);
     unseen_init(region);
+    shared_init(region);
     goals_init(region);
     files_init();
     open_file_init();

@@ -42,7 +42,7 @@ static void change(sennit_obligation *obligation, int hot)
     plain_write(address_of(&obligation->hot), sizeof obligation->hot);
     globals_note_write(address_of(obligation), sizeof *obligation);
     obligation->hot = hot;
-    obligation->agent = thread_self();
+    obligation->agent = thread_strand(); /* not the message, which is none of the state */
     obligation->site = site_name(sennit_rt_site);
     observe_end();
 }
@@ -56,7 +56,7 @@ void observe_cold(sennit_obligation *obligation) { change(obligation, 0); }
 static void report(const sennit_obligation *obligation)
 {
     Finding *finding = execution_add_finding(rt.ex, BUG_LIVENESS);
-    bug_add_agent(finding, thread_get(obligation->agent)->strand);
+    bug_add_agent(finding, obligation->agent);
     bug_add_site(finding, obligation->site);
     snprintf(finding->text, sizeof finding->text, "\"%s\" is still to happen when the program ends or waits forever",
              obligation->name);
