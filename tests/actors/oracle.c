@@ -1,15 +1,19 @@
 /* oracle.c - actors under the engine against brute force
  *
- * Usage: actor_oracle [--verbose | --symmetry | --bounds] FROM TO
+ * Usage: actor_oracle [--verbose | --symmetry | --bounds | --states [--without PART]] FROM TO
  *
  * Each seed is a small actor program (script.h) with a channel order and budgets for faults.
  * The runtime runs it under the engine, without reduction and with each of them; every
  * execution is named by its class. Brute force (simulate.c) says which classes there are.
  *   - `optimal` must find exactly these classes with the same final states, each once;
  *   - now and then so must `source`, and `none` (which may find them often).
+ * With --states the search recognises states instead: the final states must be the same. What parties know is then
+ * hidden in globals, on the heap, on stacks, in registers or in errno while they wait. Without one of its parts (part.h)
+ * the state is too small: some final states must be missed, or the exit code says that the part is not needed.
  * With --bounds it is also explored with small random bounds (facts.h): what parties see, what main sees when nothing
  * happens any more, and deadlocks must be found without bounds too.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +24,11 @@
 #include "rt/abi/hooks.h"
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/fault_rule.h"
+#include "rt/kernel/frame.h"
+#include "rt/kernel/part.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api.h"
+#include "rt/memory/memory.h"
 #include "rt/program/program_c.h"
 #include "script.h"
 
@@ -36,12 +43,26 @@ typedef struct Payload {
 typedef struct Runner {
     unsigned pc, last, sends;
     unsigned restart;
+    uint32_t seen;
+    uint32_t *block;  /* of the heap, with what it knows while it waits */
 } Runner;
 
 static Script script;
 static Story story;
 static Runner runners[MOST_PARTIES];
 static sennit_pid pids[MOST_PARTIES];
+
+/* The memory of the program; the rest tells what happened. */
+#define STATE(object, label)                                                                                        \
+    static const SennitGlobal global_##label __attribute__((section("sennit_globals"), used, aligned(8))) = {                    \
+        &object, sizeof object, #label, NULL, NULL, 0}
+STATE(runners, runners);
+STATE(pids, pids);
+STATE(story.known, known);
+STATE(story.value, value);
+
+static bool states;        /* are recognised                    */
+static unsigned hideouts;  /* where parties hide what they know */
 
 static void tell(unsigned p, unsigned what, uint64_t detail)
 {
@@ -56,6 +77,62 @@ static int parity(const void *message, size_t size, const void *argument)
     return size && ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
 }
 
+/* ---- Hiding what a party knows while it waits ---- */
+
+typedef enum Hideout { HIDE_NOWHERE, HIDE_ERRNO, HIDE_HEAP, HIDE_STACK, HIDE_REGISTER, HIDEOUTS } Hideout;
+
+static Hideout hideout_of(unsigned p)
+{
+    return states && p && hideouts ? (Hideout)((hideouts + p) % HIDEOUTS) : HIDE_NOWHERE;
+}
+
+static uint32_t hidden[MOST_PARTIES]; /* what they know, for those that wait to the end */
+
+static uint32_t hide(unsigned p)
+{
+    uint32_t known = hidden[p] = story.known[p];
+    Hideout where = hideout_of(p);
+    if (where == HIDE_NOWHERE)
+        return 0;
+    if (where == HIDE_HEAP && !runners[p].block)
+        runners[p].block = memory_allocate(sizeof *runners[p].block, 16);
+    if (where == HIDE_HEAP)
+        *runners[p].block = known;
+    if (where == HIDE_ERRNO)
+        errno = (int)known;
+    story.known[p] = 0;
+    return where == HIDE_STACK || where == HIDE_REGISTER ? known : 0;
+}
+
+static void reveal(unsigned p, uint32_t kept)
+{
+    Hideout where = hideout_of(p);
+    if (where == HIDE_HEAP) {
+        kept = *runners[p].block;
+        *runners[p].block = 0;
+    } else if (where == HIDE_ERRNO) {
+        kept = (uint32_t)errno;
+        errno = 0;
+    }
+    if (where != HIDE_NOWHERE)
+        story.known[p] = kept;
+}
+
+/* While the party waits in CALL it knows what is on its stack only, or in a register. */
+#define WAIT(p, CALL)                                  \
+    do {                                               \
+        if (hideout_of(p) == HIDE_STACK) {             \
+            volatile uint32_t kept = hide(p);          \
+            CALL;                                      \
+            reveal(p, kept);                           \
+        } else {                                       \
+            uint32_t kept = hide(p);                   \
+            __asm__ volatile("" : "+r"(kept));         \
+            CALL;                                      \
+            reveal(p, kept);                           \
+        }                                              \
+    } while (0)
+
 static bool symmetry;      /* equal messages are not told apart */
 static uint64_t left_out;  /* executions that it saved          */
 
@@ -63,14 +140,15 @@ static void send(unsigned p, unsigned to, int tag)
 {
     if (to == 0)
         return;
-    Payload payload = {(uint8_t)p, symmetry ? 0 : (uint8_t)runners[p].sends, (uint8_t)script_value(story.known[p], runners[p].pc)};
-    sennit_rt_sennit_send_tag(pids[to], tag, &payload, sizeof payload);
-    runners[p].sends++;
+    Payload payload = {(uint8_t)p, symmetry || states ? 0 : (uint8_t)runners[p].sends, (uint8_t)script_value(story.known[p], runners[p].pc)};
+    WAIT(p, sennit_rt_sennit_send_tag(pids[to], tag, &payload, sizeof payload));
+    runners[p].sends += !states;
 }
 
 static void receive(unsigned p, const Act *act)
 {
-    Payload payload;
+    Payload payload = {0};
+    bool received;
     sennit_match match = {.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER};
     if (act->kind == ACT_RECEIVE_FROM)
         match.from = act->a ? pids[act->a] : 1;
@@ -80,7 +158,7 @@ static void receive(unsigned p, const Act *act)
         match = (sennit_match){.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER, .suits = parity, .argument = &act->a, .argument_size = 1};
     if (act->kind == ACT_TRY)
         match.milliseconds = 0;
-    bool received = sennit_rt_sennit_receive_match(&match, &payload, sizeof payload) != 0;
+    WAIT(p, received = sennit_rt_sennit_receive_match(&match, &payload, sizeof payload) != 0);
     if (received && sennit_rt_sennit_message_size() == 0) {
         unsigned tag = (unsigned)sennit_rt_sennit_message_tag();
         tell(p, TOLD_TIMER, tag);
@@ -95,15 +173,23 @@ static void receive(unsigned p, const Act *act)
     }
 }
 
-static void use_shared(unsigned p)
+static __attribute__((noinline)) void step_on_shared(unsigned p)
 {
+    FRAME_ENTER(FRAME_CALLS, p);
     step_begin(OP_ATOMIC_RMW, resource_make(RES_OTHER, 7));
     step_wait();
     tell(p, TOLD_SHARED, 0);
     story.shared = script_mix(story.shared, p + 1);
-    learn(p, story.value);
+    runners[p].seen = story.value;
     step_value(0, story.value, script_learn(story.value, p));
     story.value = script_learn(story.value, p);
+}
+
+static void use_shared(unsigned p)
+{
+    WAIT(p, step_on_shared(p));
+    learn(p, runners[p].seen);
+    runners[p].seen = 0;
 }
 
 static void play(void *argument);
@@ -128,7 +214,8 @@ static void act(unsigned p, const Act *now)
     case ACT_RECEIVE_IF:
     case ACT_TRY: receive(p, now); break;
     case ACT_CHOOSE: {
-        unsigned taken = sennit_rt_sennit_choose(now->a);
+        unsigned taken;
+        WAIT(p, taken = sennit_rt_sennit_choose(now->a));
         tell(p, TOLD_CHOSE, taken);
         learn(p, taken);
         break;
@@ -141,8 +228,8 @@ static void act(unsigned p, const Act *now)
     case ACT_SYNC: sennit_rt_sennit_sync(); break;
     case ACT_TIMER: sennit_rt_sennit_timer(now->a, 10); break;
     case ACT_CANCEL: sennit_rt_sennit_timer_cancel(now->a); break;
-    case ACT_CUT: sennit_rt_sennit_cut(pids[now->a], pids[now->b]); break;
-    case ACT_HEAL: sennit_rt_sennit_heal(pids[now->a], pids[now->b]); break;
+    case ACT_CUT: WAIT(p, sennit_rt_sennit_cut(pids[now->a], pids[now->b])); break;
+    case ACT_HEAL: WAIT(p, sennit_rt_sennit_heal(pids[now->a], pids[now->b])); break;
     }
     runner->pc++;
 }
@@ -319,6 +406,9 @@ static void note_way(Execution *ex)
 {
     look_at_events(ex);
     for (unsigned p = 1; p < script.parties; p++)
+        if (hideout_of(p) && pids[p] && actor_find(pids[p]) && actor_find(pids[p])->stand > STAND_ENDED)
+            story.known[p] = hidden[p];
+    for (unsigned p = 1; p < script.parties; p++)
         story.ended[p] = pids[p] && actor_find(pids[p]) && actor_find(pids[p])->stand == STAND_ENDED;
     for (uint32_t i = 0; i < ex->finding_count; i++)
         story.deadlock |= ex->findings[i].kind == BUG_DEADLOCK;
@@ -372,6 +462,17 @@ static bool same_states(Way *ways, uint32_t count, uint64_t executions)
     return true;
 }
 
+/* With --states: every final state, and no other. */
+static bool reached_states(Way *ways, uint32_t count)
+{
+    count = keep_states(ways, count);
+    found_count = keep_states(found, found_count);
+    bool same = found_count == count;
+    for (uint32_t i = 0; i < count && same; i++)
+        same = ways[i].state == found[i].state;
+    return same;
+}
+
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
@@ -392,6 +493,8 @@ static uint32_t drop_repetitions(Way *ways, uint32_t count, bool *consistent)
     return kept;
 }
 
+static uint64_t states_met;
+
 static bool explore_with(Region *region, Reduction reduction, Way *ways, uint32_t count, const char **why)
 {
     ExploreOptions options = {.strategy = STRATEGY_EXHAUSTIVE, .reduction = reduction, .max_preemptions = -1,
@@ -402,6 +505,7 @@ static bool explore_with(Region *region, Reduction reduction, Way *ways, uint32_
     Explore *explore = explore_create(region, &watched, &options);
     ExploreObserver observer = {0};
     ExploreResult result = explore_run(explore, &observer, 0);
+    states_met += explore_stats(explore)->states;
     uint64_t executions = explore_stats(explore)->executions, redundant = explore_stats(explore)->redundant;
     explore_destroy(explore);
     *why = text;
@@ -414,6 +518,11 @@ static bool explore_with(Region *region, Reduction reduction, Way *ways, uint32_
     bool consistent = true;
     if (found_count > MOST_WAYS * 40)
         return true;
+    if (states) {
+        uint32_t classes = count, ends = found_count;
+        snprintf(text, sizeof text, "%u ends, other final states than %u classes", ends, classes);
+        return reached_states(ways, count);
+    }
     if (symmetry) {
         snprintf(text, sizeof text, "%llu executions, other final states than %u classes", (unsigned long long)executions, count);
         return same_states(ways, count, executions) && redundant == 0;
@@ -439,9 +548,11 @@ typedef struct Total {
 static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Total *total)
 {
     static const struct { Reduction reduction; const char *name; unsigned every, most; } searches[] = {
-        {REDUCTION_OPTIMAL, "optimal", 1, MOST_WAYS}, {REDUCTION_SOURCE, "source", 10, 500}, {REDUCTION_NONE, "none", 10, 10}};
-    script_value_bits = symmetry ? seed % 2 : 7;
+        {REDUCTION_OPTIMAL, "optimal", 1, MOST_WAYS}, {REDUCTION_SOURCE, "source", 10, 500}, {REDUCTION_NONE, "none", 10, 10}, {REDUCTION_STATES, "states", 1, MOST_WAYS}};
+    script_value_bits = symmetry || (states && seed % 2) ? seed % 2 : 7;
+    script_known_bits = states && seed % 4 ? 8u << seed % 3 | 7 : UINT32_MAX;
     script_generate(&script, seed);
+    hideouts = script.crash || script.rules ? 0 : 1 + (unsigned)(seed % HIDEOUTS);
     fault_rule_init(region);
     uint32_t count = simulate(&script, ways, MOST_WAYS);
     bool consistent = true;
@@ -460,6 +571,8 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
     rt.options.max_timeouts = script.timeouts;
     for (unsigned i = 0; i < sizeof searches / sizeof searches[0]; i++) {
         const char *why;
+        if (states != (searches[i].reduction == REDUCTION_STATES))
+            continue;
         if (seed % searches[i].every || (symmetry && i > 0) || count > searches[i].most || explore_with(region, searches[i].reduction, ways, count, &why))
             continue;
         total->wrong++;
@@ -536,7 +649,7 @@ static bool open_program(Region *region)
 {
     Error error = {0};
     static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .max_lost = 1, .fault_rules = true};
+    RtOptions options = {.argv = none, .envp = none, .max_lost = 1, .fault_rules = true, .states = states};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;
@@ -545,17 +658,35 @@ static bool open_program(Region *region)
     return true;
 }
 
+/* The part of this name; PART_COUNT if there is none. */
+static Part find_part(const char *name)
+{
+    static const char *const names[] = {
+#define PART(NAME, name) #name,
+        PARTS(PART)
+#undef PART
+    };
+    Part part = 0;
+    while (part < PART_COUNT && strcmp(names[part], name) != 0)
+        part++;
+    return part;
+}
+
 int main(int argc, char **argv)
 {
     bool verbose = argc > 1 && strcmp(argv[1], "--verbose") == 0;
     symmetry = argc > 1 && strcmp(argv[1], "--symmetry") == 0;
     bool bounded = argc > 1 && strcmp(argv[1], "--bounds") == 0;
-    int first = 1 + (verbose || symmetry || bounded);
+    states = argc > 1 && strcmp(argv[1], "--states") == 0;
+    bool less = states && argc > 3 && strcmp(argv[2], "--without") == 0;
+    Part part = less ? find_part(argv[3]) : PART_COUNT;
+    int first = 1 + (verbose || symmetry || bounded || states) + 2 * less;
     Region *region = region_create((size_t)1 << 32);
-    if (argc - first != 2 || !region || !open_program(region)) {
-        fprintf(stderr, "usage: actor_oracle [--verbose | --symmetry | --bounds] FROM TO\n");
+    if (argc - first != 2 || !region || (less && part == PART_COUNT) || !open_program(region)) {
+        fprintf(stderr, "usage: actor_oracle [--verbose | --symmetry | --bounds | --states [--without PART]] FROM TO\n");
         return 2;
     }
+    rt.options.state_without = less ? 1ull << part : 0;
     Way *ways = mem_alloc(MOST_WAYS * sizeof *ways);
     Total total = {0};
     found = mem_alloc(MOST_WAYS * 40 * sizeof *found);
@@ -567,6 +698,8 @@ int main(int argc, char **argv)
     printf("%llu programs compared, %llu too large, %llu %s, %llu mismatches\n", (unsigned long long)total.compared,
            (unsigned long long)total.too_large, (unsigned long long)total.classes, bounded ? "facts" : "classes",
            (unsigned long long)total.wrong);
+    if (states)
+        printf("%llu states\n", (unsigned long long)states_met);
     if (symmetry)
         printf("%llu executions left out\n", (unsigned long long)left_out);
     return total.wrong > 0;

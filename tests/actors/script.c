@@ -5,6 +5,7 @@
 #include <string.h>
 
 uint32_t script_value_bits = 7;
+uint32_t script_known_bits = UINT32_MAX;
 
 typedef struct Generator {
     Script *script;

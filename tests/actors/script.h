@@ -64,9 +64,15 @@ void script_print(const Script *script);
 
 /* Which bits of values are sent: fewer make equal messages. */
 extern uint32_t script_value_bits;
+/* Which bits parties remember: fewer let different pasts come to the same state. */
+extern uint32_t script_known_bits;
 
 /* What a party knows after it learnt something, and the value it sends. */
-static inline uint32_t script_learn(uint32_t known, uint32_t value) { return (known ^ (value + 1)) * 0x01000193u + 0x9e37u; }
+static inline uint32_t script_learn(uint32_t known, uint32_t value) 
+{
+    return ((known ^ (value + 1)) * 0x01000193u + 0x9e37u) & script_known_bits;
+}
+
 static inline uint32_t script_value(uint32_t known, uint32_t act) { return (known >> 3 ^ act) & script_value_bits; }
 static inline uint64_t script_mix(uint64_t hash, uint64_t value)
 {

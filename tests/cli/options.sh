@@ -179,6 +179,11 @@ for option in --max-children=1 --spurious --barriers=ordered; do # without threa
     must_refuse "$option" "$sennit" explore ./actors
 done
 must_refuse --reduction=dcute "$sennit" explore model.abs
+must_refuse --reduction=states "$sennit" explore model.abs
+must_refuse --reduction=states "$sennit" explore ./modes # calls functions whose states are not known
+for option in --max-steps=9 --preemptions=1 --plain=visible --isolate=fork --memory=rc11; do
+    must_refuse --reduction=states "$sennit" explore ./actors "$option"
+done
 must_refuse --sample-after=1s "$sennit" explore ./modes --preemptions=1
 must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=random --max-execs=10
 must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=exhaustive,pct:2
