@@ -21,5 +21,6 @@ bytes 52 53
 tag 471 472
 timeouts 102 103
 spent 1301 1302
+order 6 7
 PARTS
 exit $failed

@@ -118,7 +118,7 @@ static void add_waited(Fingerprint *print, const Actor *actor)
     fingerprint_add(print, actor->waited_step == rt.ex->agents[actor->running].steps);
 }
 
-/* What it will go on with. */
+/* What its future depends on. */
 static void add_future(Fingerprint *print, const Actor *actor)
 {
     const Thread *thread = thread_get(actor->agent), *running = thread_get(actor->running);
@@ -128,7 +128,8 @@ static void add_future(Fingerprint *print, const Actor *actor)
     part_add(print, PART_DAEMON, actor->daemon);
     part_add(print, PART_RESTART, address_of(actor->restart));
     part_add(print, PART_RESTART, address_of(actor->restart_argument));
-    part_add(print, PART_LAST, actor->last ? (uint64_t)actor->last->size << 32 | (uint32_t)actor->last->tag : 1ull << 63);
+    part_add(print, PART_LAST,
+             actor->last ? (uint64_t)actor->last->size << 32 | (uint32_t)actor->last->tag : 1ull << 63);
     if (part_counts(PART_DURABLE))
         durable_add_state(print, actor);
     if (actor->stand == STAND_NEW && actor->is_actor) {

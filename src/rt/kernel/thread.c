@@ -251,7 +251,9 @@ static uint64_t cleared;
 static void clear_stack(AgentId agent)
 {
     prepare_stack(agent);
-    uint64_t size = rt.options.states ? REVISIT_MAX_STACK : !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
+    uint64_t size = !&sennit_repeats_loops ? 0 : may_begin_again() ? cleared : REVISIT_MAX_STACK;
+    if (UNLIKELY(rt.options.states))
+        size = REVISIT_MAX_STACK;
     if (size)
         memset((void *)(uintptr_t)(stack_top(thread_get(agent)->seat) - size), 0, size);
 }

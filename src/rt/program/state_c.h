@@ -1,8 +1,8 @@
 /* state_c.h - the state of a C program: all that its continuations depend on
  *
  * Memory (globals, the heap, the program's part of each stack), what threads and actors wait in and with, messages on
- * their way, budgets. What has no known state is refused: calls of functions that keep state in the runtime, and threads
- * that wait in a function without FRAME_ENTER. (ACT-12 and docs/design/exploration.md)
+ * their way, budgets. What has no known state is refused: calls of functions that keep state in the runtime, and
+ * threads that wait in a function without FRAME_ENTER. (ACT-12 and docs/design/exploration.md)
  */
 #ifndef RT_PROGRAM_STATE_C_H
 #define RT_PROGRAM_STATE_C_H
