@@ -2,10 +2,10 @@
  *
  * For programs that know their states (ProgramOps.fingerprint): in each state that is met for the first time all
  * enabled agents are to be tried, with all outcomes; a path that comes to a known state ends there. An execution
- * follows the path to a state, takes what is left to try there, and continues through new states as far as there are any.
- * The oldest work comes first, so paths stay short. Nothing is reduced: every edge between states is walked once, which
- * is what finding cycles needs. Agents of the same alias take the same steps; one of them is tried.
- * Where a single agent is enabled because its steps commute with all others (ProgramOps.enabled), no state is made.
+ * follows the path to a state, takes what is left to try there, and continues through new states as far as there are
+ * any. The oldest work comes first, so paths stay short. Nothing is reduced: every edge between states is walked once,
+ * which is what finding cycles needs. Agents of the same alias take the same steps; one of them is tried.
+ * Where a single agent is enabled because its steps commute with all others (ProgramOps.local), no state is made.
  */
 #include <errno.h>
 

@@ -3,9 +3,9 @@
  * A thread that waits in a function of the runtime has, besides its memory, what it keeps in registers: the
  * callee-saved ones, which belong to the program at the entry of that function, and the function's arguments. Functions
  * that know how begin with FRAME_ENTER(number, arguments...): it makes the compiler save these registers right below
- * the frame pointer (in front of it on AArch64), so that everything from `base` up is the program's, and keeps a hash of the
- * arguments. How often the call has waited says how far it has come. Where nothing is known (`base` is 0), the state of
- * the program is not known.
+ * the frame pointer (in front of it on AArch64), so that everything from `base` up is the program's, and keeps a hash
+ * of the arguments. How often the call has waited says how far it has come. Where nothing is known (`base` is 0), the
+ * state of the program is not known.
  */
 #ifndef RT_KERNEL_FRAME_H
 #define RT_KERNEL_FRAME_H

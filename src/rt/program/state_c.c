@@ -26,12 +26,12 @@ static const char *const known[] = {
     "bsearch", "getenv", "getc", "stpcpy", "__strcpy_chk", "__stpcpy_chk", "__strncpy_chk", "__strcat_chk",
     "__strncat_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk", "__printf_chk", "__fprintf_chk",
     "__snprintf_chk", "__sprintf_chk", "__vfprintf_chk", "sennit_assert_failed", "sennit_choose",
-    "sennit_observe_begin", "sennit_observe_end", "sennit_oblige", "sennit_hot", "sennit_cold", "sennit_spawn", "sennit_self", "sennit_exit", "sennit_daemon", "sennit_restart",
-    "sennit_run", "sennit_lose", "sennit_duplicate", "sennit_crash", "sennit_durable", "sennit_volatile", "sennit_sync",
-    "sennit_link", "sennit_cut", "sennit_heal", "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_receive",
-    "sennit_receive_from", "sennit_receive_tag", "sennit_receive_if", "sennit_try_receive", "sennit_receive_timed",
-    "sennit_receive_match", "sennit_timer", "sennit_timer_cancel", "sennit_message_size", "sennit_message_tag",
-    "sennit_describe", NULL};
+    "sennit_observe_begin", "sennit_observe_end", "sennit_oblige", "sennit_hot", "sennit_cold", "sennit_spawn",
+    "sennit_self", "sennit_exit", "sennit_daemon", "sennit_restart", "sennit_run", "sennit_lose", "sennit_duplicate",
+    "sennit_crash", "sennit_durable", "sennit_volatile", "sennit_sync", "sennit_link", "sennit_cut", "sennit_heal",
+    "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_receive", "sennit_receive_from", "sennit_receive_tag",
+    "sennit_receive_if", "sennit_try_receive", "sennit_receive_timed", "sennit_receive_match", "sennit_timer",
+    "sennit_timer_cancel", "sennit_message_size", "sennit_message_tag", "sennit_describe", NULL};
 
 bool state_c_check(Error *error)
 {
