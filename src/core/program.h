@@ -131,6 +131,10 @@ typedef struct ProgramOps {
     /* For pickers: a name of an enabled agent. Agents with the same alias, in one state or in equal ones, take the same
      * steps from there. With `fingerprint` only. */
     uint64_t (*alias)(Program *self, AgentId agent);
+    /* With `fingerprint` only: which obligations of the program are open, as bits, since none was met; 0 where a limit
+     * was met. An execution that comes back to a state by a weakly fair way, with an obligation open all along, ends
+     * there: END_ABANDONED, with a finding (BUG_LIVENESS). */
+    uint64_t (*open)(Program *self);
     /* For pickers: an agent whose next step commutes with all steps that others may take before it, and does not lie on
      * a cycle of such steps; AGENT_NONE if there is none. NULL: there never is one. */
     AgentId (*local)(Program *self);

@@ -17,9 +17,10 @@ struct StateGraph {
     StateEdge *edges, *work;
     StateStep *steps;
     uint32_t *choices;
+    uint64_t *aliases;
     uint32_t *table;        /* numbers of nodes + 1; of 2^n slots behind those of smaller sizes */
     uint32_t table_bits;
-    uint32_t node_count, edge_count, work_count, work_done, step_count, choice_count;
+    uint32_t node_count, edge_count, work_count, work_done, step_count, choice_count, alias_count;
 };
 
 static void *reserve(size_t size)
@@ -39,6 +40,7 @@ StateGraph *state_graph_create(Region *region)
                           .work = reserve(MOST_EDGES * sizeof *graph->work),
                           .steps = reserve(MOST_STEPS * sizeof *graph->steps),
                           .choices = reserve(MOST_STEPS * sizeof *graph->choices),
+                          .aliases = reserve(MOST_STEPS * sizeof *graph->aliases),
                           .table = reserve((2ull << LAST_TABLE) * sizeof *graph->table),
                           .table_bits = FIRST_TABLE};
     return graph;
@@ -51,6 +53,7 @@ void state_graph_destroy(StateGraph *graph)
     munmap(graph->work, MOST_EDGES * sizeof *graph->work);
     munmap(graph->steps, MOST_STEPS * sizeof *graph->steps);
     munmap(graph->choices, MOST_STEPS * sizeof *graph->choices);
+    munmap(graph->aliases, MOST_STEPS * sizeof *graph->aliases);
     munmap(graph->table, (2ull << LAST_TABLE) * sizeof *graph->table);
     region_free(graph->region, graph, sizeof *graph);
 }
@@ -89,12 +92,24 @@ uint32_t state_graph_node(StateGraph *graph, Fingerprint print, bool *added)
         return *slot - 1;
     if (graph->node_count == MOST_NODES)
         mem_exhausted(sizeof *graph->nodes);
-    graph->nodes[graph->node_count] = (StateNode){.print = print, .edge = STATE_NONE};
+    graph->nodes[graph->node_count] =
+        (StateNode){.print = print, .edge = STATE_NONE, .first_alias = graph->alias_count};
     *slot = ++graph->node_count;
     if (graph->node_count > (1u << graph->table_bits) / 2 && graph->table_bits < LAST_TABLE)
         grow_table(graph);
     return graph->node_count - 1;
 }
+
+void state_graph_add_alias(StateGraph *graph, uint32_t node, uint64_t alias)
+{
+    if (graph->alias_count == MOST_STEPS)
+        mem_exhausted(sizeof *graph->aliases);
+    graph->aliases[graph->alias_count++] = alias;
+    graph->nodes[node].aliases++;
+}
+
+void state_graph_set_open(StateGraph *graph, uint32_t node, uint64_t open) { graph->nodes[node].open = open; }
+uint64_t state_graph_alias(const StateGraph *graph, uint32_t number) { return graph->aliases[number]; }
 
 /* ---- Edges ----------------------------------------------------------------------- */
 
@@ -134,45 +149,61 @@ static StateEdge copy_steps(StateGraph *graph, const Execution *ex, uint32_t fir
     return edge;
 }
 
-void state_graph_connect(StateGraph *graph, uint32_t from, uint32_t to, bool added, const Execution *ex,
-                         uint32_t first)
+uint32_t state_graph_edge_count(const StateGraph *graph) { return graph->edge_count; }
+const StateEdge *state_graph_edge(const StateGraph *graph, uint32_t number) { return &graph->edges[number]; }
+
+uint32_t state_graph_choice(const StateGraph *graph, const StateEdge *edge, uint32_t nth)
 {
+    for (uint32_t i = 0; i < edge->steps; i++) {
+        const StateStep *step = &graph->steps[edge->first_step + i];
+        if (nth < step->choices)
+            return graph->choices[step->first_choice + nth];
+        nth -= step->choices;
+    }
+    return 0;
+}
+
+void state_graph_connect(StateGraph *graph, StateEdge way, bool added, const Execution *ex, uint32_t first)
+{
+    uint32_t to = way.to;
     if (graph->edge_count == MOST_EDGES)
         mem_exhausted(sizeof *graph->edges);
     StateEdge edge = copy_steps(graph, ex, first);
-    edge.from = from;
+    edge.from = way.from;
     edge.to = to;
+    edge.alias = way.alias;
     graph->edges[graph->edge_count] = edge;
     if (added) {
         graph->nodes[to].edge = graph->edge_count;
-        graph->nodes[to].steps = path_length(graph, from) + edge.steps;
+        graph->nodes[to].steps = path_length(graph, way.from) + edge.steps;
     }
     graph->edge_count++;
 }
 
 /* ---- Work -------------------------------------------------------------------------- */
 
-static void add_work(StateGraph *graph, uint32_t node, StateEdge edge)
+static void add_work(StateGraph *graph, StateEdge way, StateEdge edge)
 {
     if (graph->work_count == MOST_EDGES)
         mem_exhausted(sizeof *graph->work);
-    edge.from = node;
+    edge.from = way.from;
+    edge.alias = way.alias;
     graph->work[graph->work_count++] = edge;
 }
 
-void state_graph_try_agent(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, AgentId agent)
+void state_graph_try_agent(StateGraph *graph, StateEdge way, const Execution *ex, uint32_t first, AgentId agent)
 {
     StateEdge edge = copy_steps(graph, ex, first);
     add_step(graph, agent);
     edge.steps++;
-    add_work(graph, node, edge);
+    add_work(graph, way, edge);
 }
 
-void state_graph_try_choice(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, uint32_t taken)
+void state_graph_try_choice(StateGraph *graph, StateEdge way, const Execution *ex, uint32_t first, uint32_t taken)
 {
     StateEdge edge = copy_steps(graph, ex, first);
     add_choice(graph, &graph->steps[graph->step_count - 1], taken);
-    add_work(graph, node, edge);
+    add_work(graph, way, edge);
 }
 
 /* The steps of the edge are `at` and the following ones of the plan. Choices stand in the order of steps later. */
@@ -206,16 +237,22 @@ static void plan_path(const StateGraph *graph, uint32_t node, Execution *ex)
     }
 }
 
-bool state_graph_plan(StateGraph *graph, Execution *ex, uint32_t *node, uint32_t *first)
+void state_graph_plan_node(StateGraph *graph, uint32_t node, Execution *ex)
+{
+    plan_path(graph, node, ex);
+    ex->plan_length = path_length(graph, node);
+    plan_choices(graph, ex);
+}
+
+bool state_graph_plan(StateGraph *graph, Execution *ex, StateEdge *way, uint32_t *first)
 {
     if (graph->work_done == graph->work_count)
         return false;
-    const StateEdge *edge = &graph->work[graph->work_done++];
-    *node = edge->from;
-    *first = path_length(graph, *node);
-    plan_path(graph, *node, ex);
-    plan_edge(graph, edge, ex, *first);
-    ex->plan_length = *first + edge->steps;
+    *way = graph->work[graph->work_done++];
+    *first = path_length(graph, way->from);
+    plan_path(graph, way->from, ex);
+    plan_edge(graph, way, ex, *first);
+    ex->plan_length = *first + way->steps;
     plan_choices(graph, ex);
     return true;
 }

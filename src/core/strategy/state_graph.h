@@ -16,6 +16,8 @@ typedef struct StateNode {
     Fingerprint print;
     uint32_t edge;       /* that reached it first                                     */
     uint32_t steps;      /* of its path                                               */
+    uint32_t first_alias, aliases; /* of the agents that are enabled                  */
+    uint64_t open;       /* obligations, see ProgramOps.open                          */
 } StateNode;
 
 typedef struct StateStep {
@@ -28,6 +30,7 @@ typedef struct StateEdge {
     uint32_t from, to;   /* `from` is STATE_NONE at the beginning of the program, `to`
                             of what is to be tried                                    */
     uint32_t first_step, steps;
+    uint64_t alias;      /* of the agent of the first step                            */
 } StateEdge;
 
 typedef struct StateGraph StateGraph;
@@ -39,16 +42,26 @@ void state_graph_destroy(StateGraph *graph);
 uint32_t state_graph_node(StateGraph *graph, Fingerprint print, bool *added);
 uint32_t state_graph_count(const StateGraph *graph);
 const StateNode *state_graph_get(const StateGraph *graph, uint32_t node);
-/* The events from `first` on lead from one node to another, which is new if `added`. */
-void state_graph_connect(StateGraph *graph, uint32_t from, uint32_t to, bool added, const Execution *ex,
-                         uint32_t first);
+/* What was found out about a new node: an agent that is enabled (one node after the other); what is open. */
+void state_graph_add_alias(StateGraph *graph, uint32_t node, uint64_t alias);
+void state_graph_set_open(StateGraph *graph, uint32_t node, uint64_t open);
+uint64_t state_graph_alias(const StateGraph *graph, uint32_t number);
+uint32_t state_graph_edge_count(const StateGraph *graph);
+const StateEdge *state_graph_edge(const StateGraph *graph, uint32_t number);
+/* The nth choice in the steps of an edge; 0 if there are fewer. */
+uint32_t state_graph_choice(const StateGraph *graph, const StateEdge *edge, uint32_t nth);
+/* Plans the path to a node. */
+void state_graph_plan_node(StateGraph *graph, uint32_t node, Execution *ex);
 
-/* What is to be tried in a node: the events from `first` on, and then a step of `agent`... */
-void state_graph_try_agent(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, AgentId agent);
+/* The events from `first` on lead from one node to another, which is new if `added`; the way has both and the alias. */
+void state_graph_connect(StateGraph *graph, StateEdge way, bool added, const Execution *ex, uint32_t first);
+
+/* What is to be tried in the node in which the way begins: the events from `first` on, and then a step of `agent`... */
+void state_graph_try_agent(StateGraph *graph, StateEdge way, const Execution *ex, uint32_t first, AgentId agent);
 /* ... or another choice in the newest of them. */
-void state_graph_try_choice(StateGraph *graph, uint32_t node, const Execution *ex, uint32_t first, uint32_t taken);
-/* Plans what is to be tried next: answers its node, and how many steps of the plan lead there. False if nothing is
+void state_graph_try_choice(StateGraph *graph, StateEdge way, const Execution *ex, uint32_t first, uint32_t taken);
+/* Plans what is to be tried next: answers its way, and how many steps of the plan lead to its node. False if nothing is
  * left. */
-bool state_graph_plan(StateGraph *graph, Execution *ex, uint32_t *node, uint32_t *first);
+bool state_graph_plan(StateGraph *graph, Execution *ex, StateEdge *way, uint32_t *first);
 
 #endif

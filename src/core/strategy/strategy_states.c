@@ -5,18 +5,24 @@
  * follows the path to a state, takes what is left to try there, and continues through new states as far as there are
  * any. The oldest work comes first, so paths stay short. Nothing is reduced: every edge between states is walked once,
  * which is what finding cycles needs. Agents of the same alias take the same steps; one of them is tried.
+ * When all states are known, endless executions are looked for in the graph (state_cycles.h): one that is fair and
+ * leaves an obligation open is followed once round its cycle, where the program notices it itself.
  * Where a single agent is enabled because its steps commute with all others (ProgramOps.local), no state is made.
  */
 #include <errno.h>
 
 #include "base/vec.h"
 #include "core/strategy.h"
+#include "core/strategy/state_cycles.h"
 #include "core/strategy/state_graph.h"
 
 typedef struct StatesState {
     Region *region;
     StateGraph *graph;
-    uint32_t node, first;  /* where the execution is: the last state, and the events before it     */
+    StateEdge way;         /* where the execution is: from the last state,                         */
+    uint32_t first;        /* with so many events before it, by this agent                         */
+    uint64_t asked;        /* obligations for which cycles were looked for                         */
+    uint64_t open;         /* all that were open in some state                                     */
     bool started;
 } StatesState;
 
@@ -24,6 +30,9 @@ typedef struct States {
     Picker picker;
     Search *search;
     StatesState *state;
+    StateCycle cycle;      /* that is followed; none if it has no edges                            */
+    uint32_t followed;     /* edges of it                                                          */
+    uint32_t chosen;       /* choices in the newest of them                                        */
     VEC(uint64_t) aliases; /* of the agents tried in the state at hand                             */
 } States;
 
@@ -56,6 +65,7 @@ static void states_detach(Search *search)
 {
     States *self = search->local;
     VEC_FREE(&self->aliases);
+    state_cycle_release(&self->cycle);
     free(self);
     search->local = NULL;
 }
@@ -63,12 +73,21 @@ static void states_detach(Search *search)
 /* ---- While an execution runs ------------------------------------------------------- */
 
 /* The execution is in this state. True if it is new. */
-static bool arrive(StatesState *state, Fingerprint print, const Execution *ex)
+static bool arrive(States *self, const Execution *ex)
 {
+    Program *program = self->search->program;
+    StatesState *state = self->state;
+    Fingerprint print;
     bool added;
-    uint32_t node = state_graph_node(state->graph, print, &added);
-    state_graph_connect(state->graph, state->node, node, added, ex, state->first);
-    state->node = node;
+    program->ops->fingerprint(program, &print);
+    state->way.to = state_graph_node(state->graph, print, &added);
+    state_graph_connect(state->graph, state->way, added, ex, state->first);
+    if (added) {
+        uint64_t open = program->ops->open(program);
+        state_graph_set_open(state->graph, state->way.to, open);
+        state->open |= open;
+    }
+    state->way = (StateEdge){.from = state->way.to};
     state->first = ex->event_count;
     return added;
 }
@@ -86,28 +105,51 @@ static bool is_tried(States *self, uint64_t alias)
 static AgentId try_all(States *self, const Execution *ex)
 {
     Program *program = self->search->program;
+    StatesState *state = self->state;
     AgentId chosen = AGENT_NONE;
+    uint64_t first = 0;
     self->aliases.count = 0;
     for (AgentId agent = 0; agent < ex->agent_count; agent++) {
-        if (!program->ops->enabled(program, agent) || is_tried(self, program->ops->alias(program, agent)))
+        if (!program->ops->enabled(program, agent))
             continue;
-        if (chosen == AGENT_NONE)
+        state->way.alias = program->ops->alias(program, agent);
+        if (is_tried(self, state->way.alias))
+            continue;
+        state_graph_add_alias(state->graph, state->way.from, state->way.alias);
+        if (chosen == AGENT_NONE) {
             chosen = agent;
-        else
-            state_graph_try_agent(self->state->graph, self->state->node, ex, self->state->first, agent);
+            first = state->way.alias;
+        } else {
+            state_graph_try_agent(state->graph, state->way, ex, state->first, agent);
+        }
     }
+    state->way.alias = first;
     return chosen;
+}
+
+/* The agent of the next edge of the cycle. */
+static AgentId follow(States *self, const Execution *ex)
+{
+    Program *program = self->search->program;
+    if (self->followed == self->cycle.count)
+        return AGENT_NONE;
+    const StateEdge *edge = state_graph_edge(self->state->graph, self->cycle.edges[self->followed++]);
+    self->chosen = 0;
+    for (AgentId agent = 0; agent < ex->agent_count; agent++)
+        if (program->ops->enabled(program, agent) && program->ops->alias(program, agent) == edge->alias)
+            return agent;
+    return AGENT_NONE;
 }
 
 static AgentId pick_next(States *self, const Execution *ex)
 {
     Program *program = self->search->program;
-    Fingerprint print;
     AgentId local = program->ops->local ? program->ops->local(program) : AGENT_NONE;
     if (local != AGENT_NONE)
         return local;
-    program->ops->fingerprint(program, &print);
-    return arrive(self->state, print, ex) ? try_all(self, ex) : AGENT_NONE;
+    if (self->cycle.count)
+        return follow(self, ex);
+    return arrive(self, ex) ? try_all(self, ex) : AGENT_NONE;
 }
 
 static AgentId pick(Picker *picker, Execution *ex, AgentId current)
@@ -121,13 +163,36 @@ static AgentId pick(Picker *picker, Execution *ex, AgentId current)
 
 static uint32_t choose(Picker *picker, Execution *ex, uint32_t options)
 {
-    const StatesState *state = ((States *)picker)->state;
+    States *self = (States *)picker;
+    const StatesState *state = self->state;
+    if (self->cycle.count) {
+        const StateEdge *edge = state_graph_edge(state->graph, self->cycle.edges[self->followed - 1]);
+        return state_graph_choice(state->graph, edge, self->chosen++);
+    }
     for (uint32_t taken = 1; taken < options; taken++)
-        state_graph_try_choice(state->graph, state->node, ex, state->first, taken);
+        state_graph_try_choice(state->graph, state->way, ex, state->first, taken);
     return 0;
 }
 
 /* ---- Between executions --------------------------------------------------------------- */
+
+/* Plans an endless execution in which some obligation is never met. False if there is none. */
+static bool plan_cycle(States *self, Execution *ex)
+{
+    StatesState *state = self->state;
+    for (unsigned obligation = 0; obligation < 64; obligation++) {
+        uint64_t bit = 1ull << obligation;
+        if (!(state->open & bit & ~state->asked))
+            continue;
+        state->asked |= bit;
+        if (!state_cycle_find(state->graph, obligation, &self->cycle))
+            continue;
+        self->followed = 0;
+        state_graph_plan_node(state->graph, self->cycle.node, ex);
+        return true;
+    }
+    return false;
+}
 
 static Next states_next(Search *search)
 {
@@ -135,23 +200,34 @@ static Next states_next(Search *search)
     StatesState *state = self->state;
     search->ex->picker = &self->picker;
     search->ex->plan_length = 0;
+    state_cycle_release(&self->cycle);
     if (!state->started) {
         state->started = true;
-        state->node = STATE_NONE;
+        state->way.from = STATE_NONE;
         state->first = 0;
         return NEXT_PLANNED;
     }
-    return state_graph_plan(state->graph, search->ex, &state->node, &state->first) ? NEXT_PLANNED : NEXT_NONE;
+    bool more = state_graph_plan(state->graph, search->ex, &state->way, &state->first) || plan_cycle(self, search->ex);
+    return more ? NEXT_PLANNED : NEXT_NONE;
 }
 
-/* What the program ends in is a state, too. */
+/* Has the program noticed that it came back to a state? */
+static bool came_back(const Execution *ex)
+{
+    return ex->end == END_ABANDONED && ex->finding_count &&
+           ex->findings[ex->finding_count - 1].kind == BUG_LIVENESS;
+}
+
+/* What the program ends in is a state, too. A cycle that the program does not go round is a contradiction. */
 static void states_ended(Search *search)
 {
     States *self = search->local;
-    Fingerprint print;
-    if (search->ex->end == END_COMPLETE) {
-        search->program->ops->fingerprint(search->program, &print);
-        arrive(self->state, print, search->ex);
+    Execution *ex = search->ex;
+    if (!self->cycle.count && (ex->end == END_COMPLETE || came_back(ex)))
+        arrive(self, ex);
+    if (self->cycle.count && ex->end == END_ABANDONED && !came_back(ex)) {
+        ex->end = END_DIVERGED;
+        ex->diverged_at = ex->plan_length;
     }
     search->stats->states = state_graph_count(self->state->graph);
 }

@@ -196,6 +196,7 @@ typedef struct Runtime {
     bool halted_agents;        /* some agent was stopped (thread_halt)             */
     bool begins_again;         /* the execution has to, see thread_need_clear      */
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
+    void (*look)(void);        /* called before each step is decided; NULL: not    */
     bool over;                 /* the execution is, but for assumptions that fail  */
     bool detours;              /* a thread has stopped behind a detour (SPIN-22)   */
     bool cycle_found;          /* a deadlock was reported in this execution        */

@@ -254,6 +254,8 @@ static Thread *take_picked(void)
 /* A prime number of steps: otherwise a thread that polls under a lock could hold it at the end of every slice. */
 static void begin_slice(uint32_t position)
 {
+    if (rt.look)
+        return;
     enum { SLICE = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
     rt.free_until = position < LAST - SLICE ? position + SLICE : LAST;
 }
@@ -297,6 +299,8 @@ static Thread *decide(void)
         return stop_with(END_PLANNED);
     if (UNLIKELY(log_is_full()))
         return cut_endless();
+    if (UNLIKELY(rt.look != NULL))
+        rt.look();
     if (position < rt.plan_length)
         return take_planned(position);
     return rt.ex->picker ? take_picked() : take_default();

@@ -50,6 +50,7 @@
 #include "rt/memory/pages.h"
 #include "rt/memory/redzone.h"
 #include "rt/program/nodes.h"
+#include "rt/program/lasso.h"
 #include "rt/program/state_c.h"
 #include "rt/spin/spin.h"
 #include "rt/spin/spin_reads.h"
@@ -105,6 +106,7 @@ static void reset_state(Execution *ex)
     vtime_reset();
     actor_reset();
     observe_reset();
+    lasso_reset();
     race_reset();
     weak_reset();
     weak_volatile_reset();
@@ -129,6 +131,9 @@ static void adopt_plan(Execution *ex)
     rt.plan_length = ex->plan_length;
     rt.fast_plan = ex->stop_after_plan && ex->plan_length ? ex->plan_length - 1 : ex->plan_length;
     rt.free_until = ex->picker || ex->stop_after_plan ? 0 : EXECUTION_MAX_EVENTS - 4;
+    rt.look = rt.options.states ? lasso_look : NULL;
+    if (rt.look) /* each step is decided */
+        rt.fast_plan = rt.free_until = 0;
     rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
     rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
     rt.last = AGENT_NONE;
@@ -396,6 +401,7 @@ static void choose_ops(ProgramC *self)
         self->ops.fingerprint = state_c_fingerprint;
         self->ops.alias = state_c_alias;
         self->ops.local = state_c_local;
+        self->ops.open = state_c_open;
     }
     if (tracking.on || rt.options.fault_rules || fault_rule_possible())
         self->ops.feasible = tracking_feasible;

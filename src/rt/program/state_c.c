@@ -13,6 +13,7 @@
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
+#include "rt/sync/observe.h"
 
 /* ---- What is known ------------------------------------------------------------------------ */
 
@@ -149,4 +150,10 @@ AgentId state_c_local(Program *self)
 {
     (void)self;
     return actor_local_step();
+}
+
+uint64_t state_c_open(Program *self)
+{
+    (void)self;
+    return observe_open();
 }

@@ -17,5 +17,6 @@ bool state_c_check(Error *error);
 void state_c_fingerprint(Program *self, Fingerprint *state);
 uint64_t state_c_alias(Program *self, AgentId agent);
 AgentId state_c_local(Program *self);
+uint64_t state_c_open(Program *self);
 
 #endif

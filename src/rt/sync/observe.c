@@ -53,11 +53,17 @@ void observe_cold(sennit_obligation *obligation) { change(obligation, 0); }
 
 /* ---- The end ------------------------------------------------------------------------ */
 
-static void report(const sennit_obligation *obligation)
+static Finding *add_finding(const sennit_obligation *obligation)
 {
     Finding *finding = execution_add_finding(rt.ex, BUG_LIVENESS);
     bug_add_agent(finding, obligation->agent);
     bug_add_site(finding, obligation->site);
+    return finding;
+}
+
+static void report(const sennit_obligation *obligation)
+{
+    Finding *finding = add_finding(obligation);
     snprintf(finding->text, sizeof finding->text, "\"%s\" is still to happen when the program ends or waits forever",
              obligation->name);
 }
@@ -85,4 +91,30 @@ void observe_check_end(void)
 {
     if (!checked && !rt.ex->finding_count && !rt.stopped_agents && !thread_end_unknown())
         report_hot();
+}
+
+/* ---- Executions without end ------------------------------------------------------------- */
+
+uint64_t observe_open(void)
+{
+    uint64_t open = 0;
+    unsigned number = 0;
+    if (rt.ex->finding_count || thread_end_unknown())
+        return 0;
+    for (const sennit_obligation *o = obligations; o && number < 64; o = o->next, number++)
+        open |= (uint64_t)(o->hot != 0) << number;
+    return open;
+}
+
+void observe_report_endless(uint64_t unmet, uint32_t from)
+{
+    unsigned number = 0;
+    for (const sennit_obligation *o = obligations; o && number < 64; o = o->next, number++) {
+        if (!(unmet >> number & 1))
+            continue;
+        Finding *finding = add_finding(o);
+        snprintf(finding->text, sizeof finding->text,
+                 "\"%s\" never happens: the last %u steps can be repeated for ever", o->name,
+                 rt.ex->event_count - from);
+    }
 }

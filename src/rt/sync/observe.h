@@ -7,6 +7,8 @@
 #ifndef RT_SYNC_OBSERVE_H
 #define RT_SYNC_OBSERVE_H
 
+#include <stdint.h>
+
 #include "sennit/monitor.h"
 
 void observe_reset(void);
@@ -23,5 +25,10 @@ void observe_cold(sennit_obligation *obligation);
 void observe_check_exit(void);
 /* The execution is complete, and what waits now waits forever: reports obligations that are still hot. */
 void observe_check_end(void);
+
+/* Obligations that are open, as bits, at most 64; none where a bug was found or a limit was met. */
+uint64_t observe_open(void);
+/* They stay open, since the events from this one on can be repeated for ever. */
+void observe_report_endless(uint64_t unmet, uint32_t from);
 
 #endif

@@ -198,7 +198,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .arg_size = options->sym_args.size,
         .stdin_size = options->sym_stdin,
         .files = files,
-        .states = options->reduction == REDUCTION_STATES && purpose == STAGE_SEARCH,
+        .states = options->reduction == REDUCTION_STATES && purpose != STAGE_PLAIN,
         .hang_seconds = whole_seconds(options->max_step_time),
     };
     if (!read_files(options->sym_file, files, &wanted.file_count, error))

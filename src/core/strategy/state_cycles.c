@@ -1,0 +1,269 @@
+/* state_cycles.c - see state_cycles.h */
+#include "core/strategy/state_cycles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* The graph in the form that the search needs; all of this process. */
+typedef struct View {
+    const StateGraph *graph;
+    uint64_t bit;         /* of the obligation                                          */
+    uint32_t nodes, edges;
+    uint32_t *first;      /* of each node: where its edges begin in `out`               */
+    uint32_t *out;        /* numbers of edges                                           */
+    uint32_t *part;       /* of each node: its strongly connected part, STATE_NONE: not open */
+    bool *loops;          /* of each part: is there an edge inside it?                  */
+} View;
+
+static const StateEdge *edge_of(const View *view, uint32_t number) { return state_graph_edge(view->graph, number); }
+static bool is_open(const View *view, uint32_t node) { return state_graph_get(view->graph, node)->open & view->bit; }
+
+static void open_view(View *view, const StateGraph *graph, unsigned obligation)
+{
+    *view = (View){.graph = graph, .bit = 1ull << obligation, .nodes = state_graph_count(graph),
+                   .edges = state_graph_edge_count(graph)};
+    view->first = mem_alloc((view->nodes + 2) * sizeof *view->first);
+    view->out = mem_alloc((view->edges + 1) * sizeof *view->out);
+    view->part = mem_alloc((view->nodes + 1) * sizeof *view->part);
+    view->loops = mem_alloc(view->nodes + 1);
+    memset(view->part, 0xff, view->nodes * sizeof *view->part);
+    for (uint32_t i = 0; i < view->edges; i++)
+        if (edge_of(view, i)->from != STATE_NONE)
+            view->first[edge_of(view, i)->from + 2]++;
+    for (uint32_t i = 2; i < view->nodes + 2; i++)
+        view->first[i] += view->first[i - 1];
+    for (uint32_t i = 0; i < view->edges; i++)
+        if (edge_of(view, i)->from != STATE_NONE)
+            view->out[view->first[edge_of(view, i)->from + 1]++] = i;
+}
+
+static void close_view(View *view)
+{
+    free(view->first);
+    free(view->out);
+    free(view->part);
+    free(view->loops);
+}
+
+/* ---- Strongly connected parts (Tarjan), without recursion ----------------------------------- */
+
+typedef struct Tarjan {
+    uint32_t *index, *low, *next, *stack, *path;
+    bool *on_stack;
+    uint32_t counter, stacked, depth;
+} Tarjan;
+
+static void enter(Tarjan *t, const View *view, uint32_t node)
+{
+    t->index[node] = t->low[node] = ++t->counter;
+    t->next[node] = view->first[node];
+    t->stack[t->stacked++] = node;
+    t->on_stack[node] = true;
+    t->path[t->depth++] = node;
+}
+
+static void leave(Tarjan *t, View *view, uint32_t node)
+{
+    t->depth--;
+    if (t->depth && t->low[node] < t->low[t->path[t->depth - 1]])
+        t->low[t->path[t->depth - 1]] = t->low[node];
+    if (t->low[node] != t->index[node])
+        return;
+    uint32_t member;
+    do {
+        member = t->stack[--t->stacked];
+        t->on_stack[member] = false;
+        view->part[member] = node;
+    } while (member != node);
+}
+
+static void visit_from(Tarjan *t, View *view, uint32_t root)
+{
+    enter(t, view, root);
+    while (t->depth) {
+        uint32_t node = t->path[t->depth - 1];
+        if (t->next[node] == view->first[node + 1]) {
+            leave(t, view, node);
+            continue;
+        }
+        uint32_t to = edge_of(view, view->out[t->next[node]++])->to;
+        if (!is_open(view, to))
+            continue;
+        if (!t->index[to])
+            enter(t, view, to);
+        else if (t->on_stack[to] && t->index[to] < t->low[node])
+            t->low[node] = t->index[to];
+    }
+}
+
+static void divide(View *view)
+{
+    size_t size = (view->nodes + 1) * sizeof(uint32_t);
+    Tarjan t = {.index = mem_alloc(size), .low = mem_alloc(size), .next = mem_alloc(size), .stack = mem_alloc(size),
+                .path = mem_alloc(size), .on_stack = mem_alloc(view->nodes + 1)};
+    for (uint32_t node = 0; node < view->nodes; node++)
+        if (!t.index[node] && is_open(view, node))
+            visit_from(&t, view, node);
+    free(t.index);
+    free(t.low);
+    free(t.next);
+    free(t.stack);
+    free(t.path);
+    free(t.on_stack);
+}
+
+/* ---- Fairness ------------------------------------------------------------------------------------- */
+
+static bool is_possible(const View *view, uint32_t node, uint64_t alias)
+{
+    const StateNode *state = state_graph_get(view->graph, node);
+    for (uint32_t i = 0; i < state->aliases; i++)
+        if (state_graph_alias(view->graph, state->first_alias + i) == alias)
+            return true;
+    return false;
+}
+
+static bool is_inside(const View *view, uint32_t part, const StateEdge *edge)
+{
+    return edge->from != STATE_NONE && view->part[edge->from] == part && view->part[edge->to] == part;
+}
+
+/* Does some node of the part lack the step, or some edge in it take it? */
+static bool is_served(const View *view, uint32_t part, uint64_t alias)
+{
+    for (uint32_t node = 0; node < view->nodes; node++)
+        if (view->part[node] == part && !is_possible(view, node, alias))
+            return true;
+    for (uint32_t i = 0; i < view->edges; i++)
+        if (is_inside(view, part, edge_of(view, i)) && edge_of(view, i)->alias == alias)
+            return true;
+    return false;
+}
+
+static bool is_fair(const View *view, uint32_t part)
+{
+    const StateNode *state = state_graph_get(view->graph, part);
+    for (uint32_t i = 0; i < state->aliases; i++)
+        if (!is_served(view, part, state_graph_alias(view->graph, state->first_alias + i)))
+            return false;
+    return true;
+}
+
+/* ---- The cycle --------------------------------------------------------------------------------------- */
+
+static void add_edge(StateCycle *cycle, uint32_t edge)
+{
+    if (cycle->count == cycle->room) {
+        cycle->room = cycle->room ? 2 * cycle->room : 64;
+        cycle->edges = mem_resize(cycle->edges, cycle->room * sizeof *cycle->edges);
+    }
+    cycle->edges[cycle->count++] = edge;
+}
+
+static uint32_t end_of(const View *view, const StateCycle *cycle)
+{
+    return cycle->count ? edge_of(view, cycle->edges[cycle->count - 1])->to : cycle->node;
+}
+
+/* What a walk inside a part looks for: an edge that takes the step or leads to where it is not possible; without a
+ * step, one that leads to the node. */
+typedef struct Goal {
+    const uint64_t *alias;
+    uint32_t node;
+} Goal;
+
+static bool reaches(const View *view, const Goal *goal, const StateEdge *edge)
+{
+    if (!goal->alias)
+        return edge->to == goal->node;
+    return edge->alias == *goal->alias || !is_possible(view, edge->to, *goal->alias);
+}
+
+/* Continues to the goal by the fewest edges. */
+static void walk(const View *view, uint32_t part, Goal goal, StateCycle *cycle)
+{
+    uint32_t *by = mem_alloc((view->nodes + 1) * sizeof *by), *queue = mem_alloc((view->nodes + 1) * sizeof *queue);
+    uint32_t start = end_of(view, cycle), head = 0, tail = 0, last = STATE_NONE;
+    memset(by, 0xff, view->nodes * sizeof *by);
+    queue[tail++] = start;
+    while (head < tail && last == STATE_NONE) {
+        uint32_t node = queue[head++];
+        for (uint32_t i = view->first[node]; i < view->first[node + 1] && last == STATE_NONE; i++) {
+            const StateEdge *edge = edge_of(view, view->out[i]);
+            if (!is_inside(view, part, edge))
+                continue;
+            if (reaches(view, &goal, edge)) {
+                last = view->out[i];
+            } else if (edge->to != start && by[edge->to] == STATE_NONE) {
+                by[edge->to] = view->out[i];
+                queue[tail++] = edge->to;
+            }
+        }
+    }
+    uint32_t first = cycle->count;
+    for (uint32_t edge = last; edge != STATE_NONE; edge = edge_of(view, edge)->from == start ? STATE_NONE
+                                                          : by[edge_of(view, edge)->from])
+        add_edge(cycle, edge);
+    for (uint32_t i = first, k = cycle->count; i + 1 < k; i++, k--) {
+        uint32_t edge = cycle->edges[i];
+        cycle->edges[i] = cycle->edges[k - 1];
+        cycle->edges[k - 1] = edge;
+    }
+    free(by);
+    free(queue);
+}
+
+/* Is the step possible all along the cycle so far, and never taken? */
+static bool is_owed(const View *view, const StateCycle *cycle, uint64_t alias)
+{
+    bool owed = is_possible(view, cycle->node, alias);
+    for (uint32_t i = 0; i < cycle->count && owed; i++) {
+        const StateEdge *edge = edge_of(view, cycle->edges[i]);
+        owed = edge->alias != alias && is_possible(view, edge->to, alias);
+    }
+    return owed;
+}
+
+static void make_cycle(const View *view, uint32_t part, StateCycle *cycle)
+{
+    *cycle = (StateCycle){.node = part};
+    for (uint32_t node = 0; node < view->nodes; node++)
+        if (view->part[node] == part &&
+            state_graph_get(view->graph, node)->steps < state_graph_get(view->graph, cycle->node)->steps)
+            cycle->node = node;
+    const StateNode *state = state_graph_get(view->graph, cycle->node);
+    for (uint32_t i = 0; i < state->aliases; i++) {
+        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
+        if (is_owed(view, cycle, alias))
+            walk(view, part, (Goal){.alias = &alias}, cycle);
+    }
+    if (!cycle->count || end_of(view, cycle) != cycle->node)
+        walk(view, part, (Goal){.node = cycle->node}, cycle);
+}
+
+bool state_cycle_find(const StateGraph *graph, unsigned obligation, StateCycle *cycle)
+{
+    View view;
+    bool found = false;
+    open_view(&view, graph, obligation);
+    divide(&view);
+    for (uint32_t i = 0; i < view.edges; i++)
+        if (edge_of(&view, i)->from != STATE_NONE && view.part[edge_of(&view, i)->from] != STATE_NONE &&
+            is_inside(&view, view.part[edge_of(&view, i)->from], edge_of(&view, i)))
+            view.loops[view.part[edge_of(&view, i)->from]] = true;
+    for (uint32_t node = 0; node < view.nodes && !found; node++) {
+        found = view.part[node] == node && view.loops[node] && is_fair(&view, node);
+        if (found)
+            make_cycle(&view, node, cycle);
+    }
+    close_view(&view);
+    return found;
+}
+
+void state_cycle_release(StateCycle *cycle)
+{
+    free(cycle->edges);
+    *cycle = (StateCycle){0};
+}
