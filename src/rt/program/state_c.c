@@ -8,6 +8,7 @@
 #include "rt/detect/unseen.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/calls.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/part.h"
 #include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
@@ -127,6 +128,8 @@ void state_c_fingerprint(Program *self, Fingerprint *state)
     (void)self;
     if (tracking.on)
         refuse("inputs have no state", 0);
+    if (node_count())
+        refuse("the nodes of a cluster have states that are not known", 0);
     if (part_counts(PART_GLOBALS))
         globals_each_range(add_range, &globals);
     fingerprint_join(&sum, fingerprint_seal(globals));
