@@ -659,14 +659,14 @@ static bool open_program(Region *region)
 }
 
 /* The part of this name; PART_COUNT if there is none. */
-static Part find_part(const char *name)
+static StatePart find_part(const char *name)
 {
     static const char *const names[] = {
 #define PART(NAME, name) #name,
         PARTS(PART)
 #undef PART
     };
-    Part part = 0;
+    StatePart part = 0;
     while (part < PART_COUNT && strcmp(names[part], name) != 0)
         part++;
     return part;
@@ -679,7 +679,7 @@ int main(int argc, char **argv)
     bool bounded = argc > 1 && strcmp(argv[1], "--bounds") == 0;
     states = argc > 1 && strcmp(argv[1], "--states") == 0;
     bool less = states && argc > 3 && strcmp(argv[2], "--without") == 0;
-    Part part = less ? find_part(argv[3]) : PART_COUNT;
+    StatePart part = less ? find_part(argv[3]) : PART_COUNT;
     int first = 1 + (verbose || symmetry || bounded || states) + 2 * less;
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || (less && part == PART_COUNT) || !open_program(region)) {

@@ -49,13 +49,13 @@ static void close_view(View *view)
 
 /* ---- Strongly connected parts (Tarjan), without recursion ----------------------------------- */
 
-typedef struct Tarjan {
+typedef struct PartSearch {
     uint32_t *index, *low, *next, *stack, *path;
     bool *on_stack;
     uint32_t counter, stacked, depth;
-} Tarjan;
+} PartSearch;
 
-static void enter(Tarjan *t, const View *view, uint32_t node)
+static void enter(PartSearch *t, const View *view, uint32_t node)
 {
     t->index[node] = t->low[node] = ++t->counter;
     t->next[node] = view->first[node];
@@ -64,7 +64,7 @@ static void enter(Tarjan *t, const View *view, uint32_t node)
     t->path[t->depth++] = node;
 }
 
-static void leave(Tarjan *t, View *view, uint32_t node)
+static void leave(PartSearch *t, View *view, uint32_t node)
 {
     t->depth--;
     if (t->depth && t->low[node] < t->low[t->path[t->depth - 1]])
@@ -79,7 +79,7 @@ static void leave(Tarjan *t, View *view, uint32_t node)
     } while (member != node);
 }
 
-static void visit_from(Tarjan *t, View *view, uint32_t root)
+static void visit_from(PartSearch *t, View *view, uint32_t root)
 {
     enter(t, view, root);
     while (t->depth) {
@@ -101,7 +101,7 @@ static void visit_from(Tarjan *t, View *view, uint32_t root)
 static void divide(View *view)
 {
     size_t size = (view->nodes + 1) * sizeof(uint32_t);
-    Tarjan t = {.index = mem_alloc(size), .low = mem_alloc(size), .next = mem_alloc(size), .stack = mem_alloc(size),
+    PartSearch t = {.index = mem_alloc(size), .low = mem_alloc(size), .next = mem_alloc(size), .stack = mem_alloc(size),
                 .path = mem_alloc(size), .on_stack = mem_alloc(view->nodes + 1)};
     for (uint32_t node = 0; node < view->nodes; node++)
         if (!t.index[node] && is_open(view, node))
@@ -169,12 +169,12 @@ static uint32_t end_of(const View *view, const StateCycle *cycle)
 
 /* What a walk inside a part looks for: an edge that takes the step or leads to where it is not possible; without a
  * step, one that leads to the node. */
-typedef struct Goal {
+typedef struct WalkGoal {
     const uint64_t *alias;
     uint32_t node;
-} Goal;
+} WalkGoal;
 
-static bool reaches(const View *view, const Goal *goal, const StateEdge *edge)
+static bool reaches(const View *view, const WalkGoal *goal, const StateEdge *edge)
 {
     if (!goal->alias)
         return edge->to == goal->node;
@@ -182,7 +182,7 @@ static bool reaches(const View *view, const Goal *goal, const StateEdge *edge)
 }
 
 /* Continues to the goal by the fewest edges. */
-static void walk(const View *view, uint32_t part, Goal goal, StateCycle *cycle)
+static void walk(const View *view, uint32_t part, WalkGoal goal, StateCycle *cycle)
 {
     uint32_t *by = mem_alloc((view->nodes + 1) * sizeof *by), *queue = mem_alloc((view->nodes + 1) * sizeof *queue);
     uint32_t start = end_of(view, cycle), head = 0, tail = 0, last = STATE_NONE;
@@ -237,10 +237,10 @@ static void make_cycle(const View *view, uint32_t part, StateCycle *cycle)
     for (uint32_t i = 0; i < state->aliases; i++) {
         uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
         if (is_owed(view, cycle, alias))
-            walk(view, part, (Goal){.alias = &alias}, cycle);
+            walk(view, part, (WalkGoal){.alias = &alias}, cycle);
     }
     if (!cycle->count || end_of(view, cycle) != cycle->node)
-        walk(view, part, (Goal){.node = cycle->node}, cycle);
+        walk(view, part, (WalkGoal){.node = cycle->node}, cycle);
 }
 
 bool state_cycle_find(const StateGraph *graph, unsigned obligation, StateCycle *cycle)

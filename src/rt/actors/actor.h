@@ -81,7 +81,7 @@ struct Actor {
     uint32_t quiet_clock;        /* what it did up to this clock happens before what    */
     AgentId quiet_for;           /* this strand does, which called sennit_run           */
     void *context;               /* while it waits                                      */
-    Frame frame;                 /* the same, see frame.h                               */
+    CallFrame frame;                 /* the same, see frame.h                               */
     int saved_errno;
     void (*body)(void *argument);
     void *argument;

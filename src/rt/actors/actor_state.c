@@ -89,7 +89,7 @@ static void add_messages(Fingerprint *state)
 
 /* ---- Actors --------------------------------------------------------------------------------- */
 
-void actor_state_add_frame(Fingerprint *print, const Thread *thread, const Frame *frame, int error)
+void actor_state_add_frame(Fingerprint *print, const Thread *thread, const CallFrame *frame, int error)
 {
     part_add(print, PART_ERROR, (uint64_t)error);
     part_add(print, PART_CALL, frame->words[0]);

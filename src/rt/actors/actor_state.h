@@ -14,6 +14,6 @@ void actor_state_add(Fingerprint *state);
 /* A name of a message in this state: those with the same name are equal, and so are their orders. */
 uint64_t actor_state_alias(const Message *message);
 /* The part of the stack above a frame, the arguments of the call in it, and errno. */
-void actor_state_add_frame(Fingerprint *print, const Thread *thread, const Frame *frame, int error);
+void actor_state_add_frame(Fingerprint *print, const Thread *thread, const CallFrame *frame, int error);
 
 #endif

@@ -31,7 +31,7 @@ static inline void frame_set(uint64_t base, FrameCall call, const uint64_t *word
     for (unsigned i = 0; i < count; i++)
         fingerprint_add(&print, words[i]);
     print = fingerprint_seal(print);
-    rt.frame = (Frame){.base = base, .words = {print.low, print.high}};
+    rt.frame = (CallFrame){.base = base, .words = {print.low, print.high}};
 }
 
 /* Clears the stack below the caller: frames of the program will lie where the runtime has left something, and what they

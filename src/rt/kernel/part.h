@@ -12,17 +12,17 @@
     PART(BYTES, bytes) PART(TAG, tag) PART(SENDER, sender) PART(ORDER, order) PART(KNOWN, known)                       \
     PART(TIMERS, timers) PART(ENDS, ends) PART(SEATED, seated)
 
-typedef enum Part {
+typedef enum StatePart {
 #define PART(NAME, name) PART_##NAME,
     PARTS(PART)
 #undef PART
     PART_COUNT
-} Part;
+} StatePart;
 
-static inline bool part_counts(Part part) { return !(rt.options.state_without >> part & 1); }
+static inline bool part_counts(StatePart part) { return !(rt.options.state_without >> part & 1); }
 
 /* Adds the word, if its part counts. */
-static inline void part_add(Fingerprint *print, Part part, uint64_t word)
+static inline void part_add(Fingerprint *print, StatePart part, uint64_t word)
 {
     if (part_counts(part))
         fingerprint_add(print, word);

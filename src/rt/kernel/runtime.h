@@ -71,11 +71,11 @@ typedef struct Message Message;
 typedef struct Actor Actor;
 
 /* The call of the runtime in which code of the program waits, see frame.h. */
-typedef struct Frame {
+typedef struct CallFrame {
     uint64_t base;             /* 0: not known                                     */
     uint64_t words[2];         /* a hash of its arguments                          */
     uint32_t parks;            /* how often it has waited                          */
-} Frame;
+} CallFrame;
 
 /* An agent of the current execution: a thread, an actor, or a message being handled. */
 typedef struct Thread {
@@ -125,7 +125,7 @@ typedef struct Thread {
     Park *park;
     Tls *tls;
     void *fpenv;               /* see fpenv.h                                      */
-    Frame frame;               /* while it is not running                          */
+    CallFrame frame;               /* while it is not running                          */
     Pending pending;
 } Thread;
 
@@ -188,7 +188,7 @@ typedef struct Runtime {
     Announced announced;
     AgentId last;              /* agent of the last step, AGENT_NONE at first      */
     Thread *starter;           /* runs the first code of threads it created        */
-    Frame frame;               /* of the running thread                            */
+    CallFrame frame;               /* of the running thread                            */
     uint64_t main_frame;       /* main has returned: its stack is dead below this  */
     void *main_context;        /* of scheduler_run, which waits for the end of the execution */
     int *errno_location;

@@ -205,7 +205,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->park = NULL;
     thread->tls = NULL;
     thread->fpenv = NULL;
-    thread->frame = (Frame){0};
+    thread->frame = (CallFrame){0};
     thread->pending.accesses = thread->pending.inline_accesses;
     thread->pending.live = thread->pending.inline_live;
     thread->pending.capacity = INLINE_ACCESSES;

@@ -143,8 +143,12 @@ static const SennitDestructor *find_next(const SennitDestructor *last)
 
 static void run_destructors(void)
 {
-    for (const SennitDestructor *d = find_next(NULL); d; d = find_next(d))
+    CallFrame frame = rt.frame;
+    for (const SennitDestructor *d = find_next(NULL); d; d = find_next(d)) {
+        rt.frame.base = 0; /* code of the program again */
         d->function();
+    }
+    rt.frame = frame;
 }
 
 /* ---- Exit ------------------------------------------------------------------------ */

@@ -15,21 +15,21 @@ typedef struct Possible {
 } Possible;
 
 /* A state on the way. */
-typedef struct Visit {
+typedef struct WayVisit {
     Fingerprint print;
     uint64_t open;              /* obligations                           */
     uint32_t event;             /* the step that was taken there         */
     uint32_t first, count;      /* those that were possible              */
-} Visit;
+} WayVisit;
 
 static struct {
-    VEC(Visit) visits;
+    VEC(WayVisit) visits;
     VEC(Possible) possible;
 } way;
 
 void lasso_reset(void) { way.visits.count = way.possible.count = 0; }
 
-static bool can_take(const Visit *visit, uint64_t alias)
+static bool can_take(const WayVisit *visit, uint64_t alias)
 {
     for (uint32_t i = 0; i < visit->count; i++)
         if (way.possible.items[visit->first + i].alias == alias)
@@ -37,7 +37,7 @@ static bool can_take(const Visit *visit, uint64_t alias)
     return false;
 }
 
-static bool takes(const Visit *visit, uint64_t alias)
+static bool takes(const WayVisit *visit, uint64_t alias)
 {
     AgentId agent = rt.ex->events[visit->event].agent;
     for (uint32_t i = 0; i < visit->count; i++)
@@ -49,7 +49,7 @@ static bool takes(const Visit *visit, uint64_t alias)
 /* Is each step that is possible all the way round taken? */
 static bool is_fair(uint32_t from, uint32_t to)
 {
-    const Visit *first = &way.visits.items[from];
+    const WayVisit *first = &way.visits.items[from];
     for (uint32_t i = 0; i < first->count; i++) {
         uint64_t alias = way.possible.items[first->first + i].alias;
         bool owed = true;
@@ -65,7 +65,7 @@ static bool is_fair(uint32_t from, uint32_t to)
 static uint64_t find_unmet(uint32_t *from)
 {
     uint32_t last = way.visits.count - 1;
-    const Visit *now = &way.visits.items[last];
+    const WayVisit *now = &way.visits.items[last];
     uint64_t open = now->open;
     for (uint32_t i = last; i-- > 0 && open;) {
         open &= way.visits.items[i].open;
@@ -78,7 +78,7 @@ static uint64_t find_unmet(uint32_t *from)
 
 static void visit(uint64_t open)
 {
-    Visit now = {.open = open, .event = rt.ex->event_count, .first = way.possible.count};
+    WayVisit now = {.open = open, .event = rt.ex->event_count, .first = way.possible.count};
     state_c_fingerprint(rt.ex->program, &now.print);
     for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
         if (scheduler_is_enabled(thread_get(agent)))

@@ -95,21 +95,26 @@ void observe_check_end(void)
 
 /* ---- Executions without end ------------------------------------------------------------- */
 
+enum { MOST_TOLD = 64 };
+
 uint64_t observe_open(void)
 {
     uint64_t open = 0;
     unsigned number = 0;
     if (rt.ex->finding_count || thread_end_unknown())
         return 0;
-    for (const sennit_obligation *o = obligations; o && number < 64; o = o->next, number++)
+    for (const sennit_obligation *o = obligations; o; o = o->next, number++) {
+        if (number == MOST_TOLD)
+            report_refused("--reduction=states: more than 64 obligations");
         open |= (uint64_t)(o->hot != 0) << number;
+    }
     return open;
 }
 
 void observe_report_endless(uint64_t unmet, uint32_t from)
 {
     unsigned number = 0;
-    for (const sennit_obligation *o = obligations; o && number < 64; o = o->next, number++) {
+    for (const sennit_obligation *o = obligations; o; o = o->next, number++) {
         if (!(unmet >> number & 1))
             continue;
         Finding *finding = add_finding(o);

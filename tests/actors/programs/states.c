@@ -14,6 +14,7 @@
  * litmus: -DRETRANSMIT -DFIXED -O2 --reduction=states -> states 10
  * litmus: -DTAKE_TURNS -O2 --reduction=states -> states 48 bugs liveness
  * litmus: -DTAKE_TURNS -DFIXED -O2 --reduction=states -> states 12
+ * litmus: -DCRASH --reduction=states -> executions any states any verdict bounded bugs assertion,crash
  *
  * COMMIT is two-phase commit as Gray and Lamport have specified it: a resource manager prepares or aborts by itself,
  * the transaction manager may decide to abort before it commits. TLC and Stateright state 288 and 8,832 states for 3
@@ -25,7 +26,7 @@
  * the network decides whether it is lost. Then programs that run for ever while something is still to happen, and their
  * repairs: STARVE, a server that never looks at the questions; RETRANSMIT, a sender that repeats a message whenever the
  * receiver asks for it, but with the wrong number after the first one; TAKE_TURNS, two who pass a token on while a
- * third waits for it.
+ * third waits for it. A CRASH kills the process of the search, which finds the other bug all the same.
  */
 #include <sennit/actor.h>
 #include <sennit/sennit.h>
@@ -169,6 +170,41 @@ int main(void)
     for (int i = 0; i < 2; i++)
         sinks[i] = sennit_spawn("sink", sink, (void *)(long)i);
     sennit_spawn("source", source, 0);
+    sennit_run();
+}
+
+#elif defined CRASH
+
+#include <stdlib.h>
+
+static sennit_pid server;
+
+static void serve(void *argument)
+{
+    int x, sum = 0;
+    (void)argument;
+    for (;;) {
+        sennit_receive(&x, sizeof x);
+        sum = sum * 2 + x;
+        if (sum == 5)
+            *(volatile int *)0 = 1;
+        sennit_assert(sum != 6);
+        if (sum >= 4)
+            exit(0);
+    }
+}
+
+static void ask(void *argument)
+{
+    int x = (int)(long)argument;
+    sennit_send(server, &x, sizeof x);
+}
+
+int main(void)
+{
+    server = sennit_spawn("server", serve, 0);
+    for (long i = 0; i < 4; i++)
+        sennit_spawn("client", ask, (void *)(i % 2));
     sennit_run();
 }
 
