@@ -14,7 +14,7 @@
  * litmus: -DRETRANSMIT -DFIXED -O2 --reduction=states -> states 10
  * litmus: -DTAKE_TURNS -O2 --reduction=states -> states 48 bugs liveness
  * litmus: -DTAKE_TURNS -DFIXED -O2 --reduction=states -> states 12
- * litmus: -DCRASH --reduction=states -> executions any states any verdict bounded bugs assertion,crash
+ * litmus: -DCRASH --reduction=states -> executions any states any verdict bounded bugs assertion,crash,deadlock
  *
  * COMMIT is two-phase commit as Gray and Lamport have specified it: a resource manager prepares or aborts by itself,
  * the transaction manager may decide to abort before it commits. TLC and Stateright state 288 and 8,832 states for 3
