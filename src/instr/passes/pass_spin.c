@@ -61,8 +61,11 @@ static void mark_tries(Module *m)
 /* Functions that tell the state of an object, or of a thread, without synchronising with those who changed it. */
 static bool tests_object(const char *name)
 {
-    static const char *const names[] = {"__VERIFIER_atomic_begin", "epoll_wait", "poll", "ppoll", "pselect", "select",
-                                        "pthread_cancel", "sem_getvalue", "syscall", NULL};
+    static const char *const names[] = {"__VERIFIER_atomic_begin", "epoll_wait", "epoll_pwait", "poll", "ppoll",
+                                        "pselect", "select", "pthread_cancel", "sem_getvalue", "syscall",
+                                        /* which need not block: then they tell what others have read */
+                                        "read", "readv", "recv", "recvfrom", "recvmsg", "accept", "accept4", "write",
+                                        "writev", "send", "sendto", "sendmsg", "ioctl", "sigpending", NULL};
     static const char *const families[] = {"pthread_", "sem_", "mtx_", "cnd_"};
     bool synchronises = false;
     for (unsigned i = 0; i < sizeof families / sizeof *families; i++)
