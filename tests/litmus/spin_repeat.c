@@ -10,19 +10,22 @@
  * litmus: -DSHAPE=8 -> executions 2
  * litmus: -DSHAPE=9 -> executions 12
  * litmus: -DSHAPE=10 -> executions 101
+ * litmus: -DSHAPE=11 -> executions 12
  * litmus: -O2 -DSHAPE=1 -> executions 3
  * litmus: -O2 -DSHAPE=6 -> executions 12
  * litmus: -O2 -DSHAPE=7 -> executions 7
  * litmus: -DSHAPE=2 -DNEVER -> executions 1 bugs livelock
  * litmus: -DSHAPE=6 -DNEVER -> executions 1 bugs livelock
  * litmus: -DSHAPE=9 -DNEVER -> executions 1
+ * litmus: -DSHAPE=11 -DNEVER -> executions 1
  *
  * The loop sees the store in its first iteration, or in the second, or it has waited: 3, if one iteration repeats (1: a
  * function pointer; 2: recursion; 3: errno; 4: sem_getvalue). 5, a local variable written through a pointer, is inlined
  * and waits for the store: 1. Where the state repeats later there is one more for each iteration before that reads the
  * flag: 6: a counter that is reset after ten iterations (the thread is parked when it has been in the state of the
- * second one again); 7: back-off that grows; 8: the location to read is chosen in turn. 9: a deadline.
- * 10: a loop that gives up after 100 iterations is explored with each number of them.
+ * second one again); 7: back-off that grows; 8: the location to read is chosen in turn. 9: a deadline, in 11
+ * with the clock's time in variables of a function that has returned. 10: a loop that gives up after 100 iterations
+ * is explored with each number of them.
  */
 #include <poll.h>
 #include <semaphore.h>
@@ -43,6 +46,11 @@ static long now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static __attribute__((noinline)) int is_before(long deadline, int depth)
+{
+    return depth ? is_before(deadline, depth - 1) : now() < deadline;
 }
 
 static void wait_for_flag(void)
@@ -87,6 +95,10 @@ static void wait_for_flag(void)
 #elif SHAPE == 9
     long deadline = now() + 1000000000;
     while (!atomic_load(&flag) && now() < deadline)
+        ;
+#elif SHAPE == 11
+    long deadline = now() + 1000000000;
+    while (!atomic_load(&flag) && is_before(deadline, 3))
         ;
 #else
     for (int n = 0; n < 100 && !atomic_load(&flag); n++)

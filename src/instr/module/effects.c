@@ -75,14 +75,15 @@ bool effects_is_quiet_call(LLVMValueRef call)
         "sem_getvalue", "sem_wait", "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
         "pthread_rwlock_unlock", "pthread_tryjoin_np", "pthread_testcancel", "pthread_getspecific", "tss_get",
         "clock_gettime", "gettimeofday", "time", "timespec_get", "open", "open64", "openat", "openat64", "access",
-        "faccessat", "__errno_location", "__emutls_get_address", NULL};
-    static const char *const polls[] = {"poll", "ppoll", NULL};
+        "faccessat", "__errno_location", "__emutls_get_address",
+        /* if the descriptor is not one of the system, which the runtime knows */
+        "read", "readv", "recv", "recvfrom", "recvmsg", "write", "writev", "send", "sendto", "sendmsg", "accept",
+        "accept4", "connect", "poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait", "ioctl",
+        "eventfd_read", "eventfd_write", NULL};
     LLVMValueRef callee = callee_of(call);
     const char *name = callee ? module_name_of(callee) : "";
     if (!callee || !LLVMIsDeclaration(callee))
         return false;
-    if (name_is_one_of(name, polls)) /* sleeps */
-        return LLVMIsNull(LLVMGetOperand(call, 0)) && LLVMIsNull(LLVMGetOperand(call, 1));
     return is_quiet_intrinsic(name) || is_quiet_library(name) || is_quiet_sleep(call, name) || is_try(name) ||
            name_begins(name, "__VERIFIER_atomic_") || effects_takes_lock(callee) || effects_gives_lock(callee) ||
            name_is_one_of(name, names);

@@ -82,7 +82,7 @@ static void refuse_waiting(int descriptor)
 
 ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
 {
-    PipeEnd *end = pipe_find(descriptor);
+    PipeEnd *end = pipe_find_polled(descriptor);
     if (end)
         return pipe_read(end, to, size);
     InputFile *file = input_file_of_descriptor(descriptor);

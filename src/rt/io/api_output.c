@@ -204,7 +204,7 @@ size_t sennit_rt_fwrite_unlocked(const void *data, size_t size, size_t count, FI
 
 ssize_t sennit_rt_write(int file, const void *data, size_t size)
 {
-    PipeEnd *end = pipe_find(file);
+    PipeEnd *end = pipe_find_polled(file);
     if (end)
         return pipe_write(end, data, size, PIPE_SIGNALS);
     plain_read(address_of(data), size);

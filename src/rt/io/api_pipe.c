@@ -96,7 +96,7 @@ int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
     va_start(args, request);
     void *argument = va_arg(args, void *);
     va_end(args);
-    PipeEnd *end = pipe_find(descriptor);
+    PipeEnd *end = pipe_find_polled(descriptor);
     return end ? control_device(end, request, argument) : ioctl(descriptor, request, argument);
 }
 

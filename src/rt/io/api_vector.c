@@ -59,7 +59,7 @@ static ssize_t read_input(InputFile *file, const struct iovec *parts, int count)
 static ssize_t read_parts(int descriptor, const struct iovec *parts, int count, off_t offset)
 {
     InputFile *input = input_file_of_descriptor(descriptor);
-    PipeEnd *end = pipe_find(descriptor);
+    PipeEnd *end = pipe_find_polled(descriptor);
     if (count <= 0 || count > IOV_MAX) {
         errno = EINVAL;
         return count ? -1 : 0;
@@ -85,7 +85,7 @@ static ssize_t read_parts(int descriptor, const struct iovec *parts, int count, 
 static ssize_t write_parts(int descriptor, const struct iovec *parts, int count, off_t offset)
 {
     bool dropped = !rt.options.show_output && (descriptor == 1 || descriptor == 2);
-    PipeEnd *end = pipe_find(descriptor);
+    PipeEnd *end = pipe_find_polled(descriptor);
     if (count <= 0 || count > IOV_MAX) {
         errno = EINVAL;
         return count ? -1 : 0;

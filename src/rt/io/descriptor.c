@@ -137,6 +137,14 @@ void pipe_close_sockets(void)
     }
 }
 
+PipeEnd *pipe_find_polled(int descriptor)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    if (!end)
+        sennit_rt_noise = 1;
+    return end;
+}
+
 /* ---- Numbers of ends ---------------------------------------------------------------------- */
 
 /* The number of a thread's k-th end. */

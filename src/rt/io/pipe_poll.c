@@ -322,6 +322,7 @@ static void refuse_waiting(int ready, bool waits)
 static int poll_system(struct pollfd *files, nfds_t count, int timeout)
 {
     int ready = poll(files, count, rt.self ? 0 : timeout);
+    sennit_rt_noise = 1; /* no step shows it */
     refuse_waiting(ready, timeout != 0);
     return ready;
 }
@@ -331,6 +332,7 @@ static int select_system(int limit, const Sets *sets, struct timeval *timeout)
     struct timeval now = {0};
     bool waits = !timeout || timeout->tv_sec || timeout->tv_usec;
     int ready = select(limit, sets->reads, sets->writes, sets->errors, rt.self ? &now : timeout);
+    sennit_rt_noise = 1; /* no step shows it */
     refuse_waiting(ready, waits);
     return ready;
 }

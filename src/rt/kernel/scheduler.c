@@ -37,13 +37,20 @@ static int64_t memory_value(const Access *access)
 }
 
 /* The value that the events so far left in a resource that has no live value. */
-static int64_t recorded_value(uint64_t resource)
+static int64_t recorded_value(const Access *access)
 {
     const Execution *ex = rt.ex;
-    for (uint32_t i = ex->access_count; i-- > 0;)
-        if (ex->accesses[i].resource == resource)
-            return ex->accesses[i].after;
-    return 0;
+    uint8_t missing = access->lanes;
+    uint64_t word = 0;
+    for (uint32_t i = ex->access_count; i-- > 0 && missing;) {
+        const Access *record = &ex->accesses[i];
+        uint8_t found = record->lanes & missing;
+        if (record->resource != access->resource || !found)
+            continue;
+        word |= lanes_place(record->after, record->lanes) & lanes_mask(found);
+        missing &= (uint8_t)~found;
+    }
+    return lanes_value(word, access->lanes);
 }
 
 int64_t scheduler_guard_value(const Access *access, const int64_t *live)
@@ -56,7 +63,7 @@ int64_t scheduler_guard_value(const Access *access, const int64_t *live)
         return stamp_value(access->resource, access->lanes);
     if (access->resource >> 56 == RES_RELEASES)
         return spin_releases(access->resource);
-    return recorded_value(access->resource);
+    return recorded_value(access);
 }
 
 bool scheduler_guard_holds(const Access *access, const int64_t *live)

@@ -221,6 +221,7 @@ ssize_t datagram_send(Socket *socket, const Places *from, int flags, const struc
     Datagram *made = NULL;
     require_channels();
     crash_point();
+    sennit_rt_noise = 1; /* it makes an agent, which no step of this thread shows */
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
     if (to)

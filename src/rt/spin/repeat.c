@@ -128,10 +128,23 @@ static RepeatLoop *enter_loop(Repeat *repeat, const SennitSite *site, uint64_t b
 
 /* ---- What the iterations do ------------------------------------------------------------------ */
 
+/* What the hook saves below the frame: registers and the return address. */
+#if defined(__x86_64__)
+enum { HOOK_SIZE = 56 };
+#else
+enum { HOOK_SIZE = 160 };
+#endif
+
 /* A variable of a function that an iteration has called: the next iteration starts without it. */
 static bool is_below(const Thread *self, const RepeatLoop *loop, uint64_t address)
 {
-    return address < loop->begin && address >= stack_bottom(self->seat);
+    return address < loop->begin + HOOK_SIZE && address >= stack_bottom(self->seat);
+}
+
+/* errno is compared by itself: the runtime's own stores of it are not seen. */
+static bool is_errno(uint64_t address, uint64_t size)
+{
+    return address == address_of(rt.errno_location) && size == sizeof *rt.errno_location;
 }
 
 /* Room for one more; most loops need little. */
@@ -187,11 +200,20 @@ static bool is_below_all(const Thread *self, const Access *access)
            is_below(self, repeat->loop[repeat->count - 1], word_address(access->resource));
 }
 
+/* Is the value of such a resource all that can be seen of it? Then a write that leaves it as it was is none: a read
+ * from a pipe or a socket that finds nothing. */
+static bool is_all_value(uint64_t resource)
+{
+    switch (resource >> 56) {
+    case RES_PIPE: case RES_FLOW: case RES_SEGMENT: case RES_SOCKET: return true;
+    default: return false;
+    }
+}
+
 static bool changes(const Access *access)
 {
-    if (access->resource >> 56 == RES_MEMORY)
-        return spin_reads_changed(access);
-    return access->mode != MODE_READ && access->mode != MODE_NONE;
+    bool known = access->resource >> 56 == RES_MEMORY || (access->mode == MODE_WRITE && is_all_value(access->resource));
+    return known ? spin_reads_changed(access) : access->mode != MODE_READ && access->mode != MODE_NONE;
 }
 
 static bool is_harmless(const Thread *self, const Event *event)
@@ -260,7 +282,7 @@ void repeat_write(Thread *self, uint64_t address, uint64_t size)
     for (uint32_t l = 0; l < self->repeat->count; l++) {
         RepeatLoop *loop = self->repeat->loop[l];
         uint64_t at = address, left = size;
-        if (is_below(self, loop, address) && is_below(self, loop, address + size - 1))
+        if (is_errno(address, size) || (is_below(self, loop, address) && is_below(self, loop, address + size - 1)))
             continue;
         for (Word word; left && loop->clean; at += word.size, left -= word.size) {
             word = word_first(at, left);

@@ -64,6 +64,7 @@ int sync_time_out(const struct timespec *deadline)
 void sync_time_out_after(int64_t nanoseconds)
 {
     lifetime_self()->timeouts++;
+    sennit_rt_noise = 1; /* no step shows it */
     changes_gap();
     vtime_pass(nanoseconds);
 }

@@ -191,6 +191,7 @@ bool vtime_read(clockid_t clock, struct timespec *time)
     if (start < 0)
         return false;
     int64_t now = vtime_now();
+    sennit_rt_noise = 1; /* the next reading is another one: no step shows it */
     time->tv_sec = start + now / SECOND;
     time->tv_nsec = now % SECOND;
     return true;
