@@ -76,6 +76,19 @@ static void op_drain(int n)
     see_result(sennit_rt_recv(shared.tcp[n], much, sizeof much, 0));
 }
 
+/* Several pieces. */
+static void op_write_much(int n)
+{
+    static char much[80000];
+    see_result(sennit_rt_send(shared.local[n], much, sizeof much, MSG_NOSIGNAL));
+}
+
+static void op_read_much(int n)
+{
+    static char much[80000];
+    see_result(sennit_rt_recv(shared.local[n], much, n ? sizeof much : 40000, 0));
+}
+
 /* ---- Ends ----------------------------------------------------------------------------------- */
 
 static void op_close(int n) { see_result(sennit_rt_close(shared.tcp[n])); }
@@ -202,7 +215,7 @@ static const Operation operations[] = {
     OPERATION(name), OPERATION(end_both), OPERATION(fill), OPERATION(drain), OPERATION(poll_room),
     OPERATION(poll_gone), OPERATION(write_local), OPERATION(read_local), OPERATION(close_local), OPERATION(end_local),
     OPERATION(poll_listener), OPERATION(connect), OPERATION(accept), OPERATION(epoll), OPERATION(listener_no_wait),
-    OPERATION(close_listener), OPERATION(bind), OPERATION(cancel),
+    OPERATION(close_listener), OPERATION(bind), OPERATION(cancel), OPERATION(write_much), OPERATION(read_much),
 #undef OPERATION
 };
 

@@ -66,7 +66,7 @@ struct PipeEnd {
 /* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of
  * the system. (descriptor.c) */
 PipeEnd *pipe_find(int descriptor);
-/* The same in a call that a loop may poll with: what it does with a descriptor of the system no step shows (SPIN-11). */
+/* The same in a call that a loop may poll with: what it does with one of the system no step shows (SPIN-11). */
 PipeEnd *pipe_find_polled(int descriptor);
 /* A new descriptor of the running thread. */
 PipeEnd *pipe_add_end(void);

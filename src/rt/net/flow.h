@@ -1,9 +1,10 @@
 /* flow.h - one direction of a connection: segments on their way
  *
- * What is written at once is a segment. Each segment is a resource of its own, so that a read depends on the writes
- * whose bytes it takes, and on no other; the first one that is missing it accesses only if it would have taken bytes
- * of it, too. The end of a flow is a segment. How many bytes were taken matters to writers only once more than the
- * capacity was written. The connections that wait for accept are a flow, too: of segments without bytes.
+ * What is written at once is a segment; a large write to a Unix stream is several, as in the kernel. Each segment is
+ * a resource of its own, so that a read depends on the writes whose bytes it takes, and on no other; the first one that
+ * is missing it accesses only if it would have taken bytes of it, too. The end of a flow is a segment. How many bytes
+ * were taken matters to writers only once more than the capacity was written. The connections that wait for accept are
+ * a flow, too: of segments without bytes.
  * (docs/design/dependence.md)
  */
 #ifndef RT_NET_FLOW_H
@@ -11,7 +12,11 @@
 
 #include "rt/kernel/touches.h"
 
-enum { FLOW_CAPACITY = 212992, FLOW_WHOLE = 4096 }; /* Linux's default; writes of up to so many bytes are not split */
+enum {
+    FLOW_CAPACITY = 212992, /* Linux's default */
+    FLOW_WHOLE = 4096,      /* writes of up to so many bytes are not split */
+    FLOW_PIECE = 36544      /* what Linux appends at once to a Unix stream: 32 KiB and the rest of a first page */
+};
 
 /* The value of a segment; 0 if there is none yet. Those who only ask for bytes do not depend on the end. */
 #define SEGMENT_SIZE (((int64_t)1 << 32) - 1)

@@ -218,7 +218,8 @@ int socket_unread(Socket *socket)
 
 static ssize_t write_in_vain(const Exchange *exchange)
 {
-    if (!(exchange->flags & MSG_NOSIGNAL) && !signals_survives(SIGPIPE) && !signals_blocked(SIGPIPE))
+    bool silent = exchange->done || exchange->flags & MSG_NOSIGNAL; /* the call says how much was written */
+    if (!silent && !signals_survives(SIGPIPE) && !signals_blocked(SIGPIPE))
         report_bug(BUG_CRASH, "SIGPIPE: write to a socket whose other end does not read");
     return fail(EPIPE);
 }
@@ -232,7 +233,8 @@ static int64_t needed(const Exchange *exchange)
 
 static size_t put(Socket *socket, LiveAccesses *touches, const Exchange *exchange, int64_t room)
 {
-    size_t left = exchange->size - exchange->done, count = (int64_t)left < room ? left : (size_t)room;
+    size_t left = exchange->size - exchange->done, most = socket->tcp || room < FLOW_PIECE ? (size_t)room : FLOW_PIECE;
+    size_t count = left < most ? left : most;
     unsigned char *bytes = transient_alloc(count);
     exchange_copy(exchange, bytes, NULL, count);
     Segment *segment = flow_put(socket->out, touches, SEGMENT_BYTES | (int64_t)count);
@@ -351,7 +353,8 @@ static ssize_t write_step(Socket *socket, const Exchange *exchange)
         report_not_modelled("a socket that is connected while another thread uses it");
     ssize_t result = write_now(socket, &touches, exchange, blocks);
     touches_end(&touches);
-    bool raises = result == -1 && errno == EPIPE && !(exchange->flags & MSG_NOSIGNAL) && signals_matter(SIGPIPE);
+    bool raises = result == -1 && errno == EPIPE && !exchange->done && !(exchange->flags & MSG_NOSIGNAL) &&
+                  signals_matter(SIGPIPE);
     step_done();
     return raises ? signals_broken_pipe() : result;
 }
