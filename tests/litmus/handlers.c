@@ -2,7 +2,7 @@
  *
  * litmus: -DPART=0 -> executions 1
  * litmus: -DPART=1 -> executions 2 verdict exhaustive-but-for bugs deadlock
- * litmus: -DPART=1 --plain=visible -> executions 4 bugs deadlock
+ * litmus: -DPART=1 --plain=visible -> executions 4 verdict exhaustive-but-for bugs deadlock
  * litmus: -DPART=2 -> executions 2 verdict exhaustive-but-for bugs deadlock
  * litmus: -DPART=3 -> executions 31 verdict exhaustive-but-for
  * litmus: -DPART=4 -> executions 31 verdict exhaustive-but-for
@@ -11,11 +11,14 @@
  * litmus: -DPART=7 -> executions 3 verdict exhaustive-but-for
  * litmus: -DPART=8 -> executions 2 verdict exhaustive-but-for
  * litmus: -DPART=9 -> executions 3 verdict exhaustive-but-for
+ * litmus: -DPART=10 --plain=visible -> executions 27 verdict exhaustive-but-for
+ * litmus: -DPART=11 --plain=visible -> executions 27 verdict exhaustive-but-for
  *
  * 0: a thread sends itself signals: handlers run at once, with their masks. 1, 2: a signal that comes just before
  * pause is missed; in 1, with plain accesses as steps, it may also come before the flag is checked. 3, 4: a read
  * fails with EINTR, or is restarted. 5: sigwait. 6: sigsuspend misses nothing. 7: a join goes on after the handler.
- * 8: a sleep ends early, or the alarm comes after it. 9: a flag is polled.
+ * 8: a sleep ends early, or the alarm comes after it. 9: a flag is polled. 10: a signal that a handler blocks may be
+ * sent again before it is delivered, which is one in the kernel; 11: the handler does not block it.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -62,6 +65,22 @@ static void detailed(int number, siginfo_t *info, void *context)
 static void *terminate(void *unused)
 {
     assert(kill(getpid(), SIGTERM) == 0);
+    return unused;
+}
+
+static void nothing(int number) { (void)number; }
+
+static void install_blocking(int number, void (*handler)(int), int blocked)
+{
+    struct sigaction action = {.sa_handler = handler};
+    if (blocked)
+        sigaddset(&action.sa_mask, blocked);
+    assert(sigaction(number, &action, NULL) == 0);
+}
+
+static void *send_both(void *unused)
+{
+    assert(kill(getpid(), SIGUSR1) == 0 && kill(getpid(), SIGUSR2) == 0);
     return unused;
 }
 
@@ -160,9 +179,15 @@ int main(void)
         while (!stop)
             usleep(1000);
         break;
+    case 10: /* two signals, of which the handler of the first blocks the second */
+    case 11:
+        install_blocking(SIGUSR1, nothing, PART == 10 ? SIGUSR2 : 0);
+        install_blocking(SIGUSR2, nothing, 0);
+        start(send_both, 0);
+        break;
     default: break;
     }
     join_all();
-    (void)write_byte;
+    (void)write_byte, (void)send_both, (void)install_blocking;
     return 0;
 }

@@ -147,8 +147,8 @@ static SignalEffect look(Thread *self, uint64_t wanted)
 void interrupt_point(Thread *self)
 {
     uint64_t wanted = takes(self);
-    if (wanted && !lifetime_self()->no_point)
-        look(self, wanted);
+    if (wanted && !lifetime_self()->no_point && look(self, wanted) != EFFECT_NONE)
+        unseen_note(UNSEEN_SIGNAL, "that reach a running thread late", NULL);
 }
 
 bool interrupt_now(Interruption what)

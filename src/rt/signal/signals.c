@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/detect/unseen.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/identity.h"
@@ -315,8 +316,11 @@ static int take_next(SignalQueue *const queues[2], SignalSource *source)
     return 0;
 }
 
+static bool is_waiting(const SignalQueue *queue) { return queue && queue->waiting; }
+
 /* As the kernel does: each handler is put on the stack, on top of the one before, as long as a signal is there that
- * those do not block; then the last one runs first. */
+ * those do not block; then the last one runs first. What they block has left its queue here; in the kernel it is still
+ * there, and the same signal sent meanwhile adds nothing. */
 SignalEffect signals_deliver(SignalQueue *own, SignalQueue *others)
 {
     SignalQueue *const queues[2] = {own, others};
@@ -331,6 +335,8 @@ SignalEffect signals_deliver(SignalQueue *own, SignalQueue *others)
         worst = effect_of(frame) > worst ? effect_of(frame) : worst;
         count++;
     }
+    if (count && (is_waiting(own) || is_waiting(others)))
+        unseen_note(UNSEEN_SIGNAL, "sent again while a handler blocks them", NULL);
     while (count) {
         run(&frames[--count]);
         signals_deliver(own, others);

@@ -1,5 +1,7 @@
 // bug: assertion
 // fixed: exhaustive
+// executions: 6
+// redundant: 4
 // The tail must not be moved by a plain store: an enqueuer that sleeps sets it back to an older node.
 #include <assert.h>
 #include <pthread.h>

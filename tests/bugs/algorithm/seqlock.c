@@ -1,5 +1,7 @@
 // bug: assertion
 // fixed: exhaustive
+// executions: 3
+// redundant: 8
 // The reader sees half an update if it does not look at the sequence number a second time.
 #include <assert.h>
 #include <pthread.h>
