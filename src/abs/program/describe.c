@@ -91,27 +91,28 @@ static const char *method_name(const Task *task)
     return !task->object ? "main" : task->code->kind == CODE_INIT ? "init" : task->code->name;
 }
 
-static bool is_older(const Machine *machine, const Task *task, const Task *other)
+/* Not in the order of their creation, which differs between executions of a class: texts of final states must not. */
+static bool comes_before(const NameTable *names, AgentId a, AgentId b)
 {
-    if (task->created_stamp != other->created_stamp)
-        return task->created_stamp < other->created_stamp;
-    return names_compare_tasks(machine->names, task->id, other->id) < 0;
+    uint32_t depth_a = names_task_name(names, a)->depth, depth_b = names_task_name(names, b)->depth;
+    return depth_a != depth_b ? depth_a < depth_b : names_compare_tasks(names, a, b) < 0;
 }
 
-/* "register", or "register#2" if there are several tasks of the method on the object: the second in time. */
+/* "register", or "register#2" if there are several tasks of the method on the object: the second in the order of their
+ * paths, shorter ones first. */
 static void add_method(const Machine *machine, const Task *task, Text *text)
 {
-    uint32_t older = 0, others = 0;
+    uint32_t before = 0, others = 0;
     for (AgentId agent = 0; task->object && agent < machine->task_count; agent++) {
         const Task *other = &machine->tasks[agent];
         if (other == task || other->state == TASK_ABSENT || other->object != task->object || other->code != task->code)
             continue;
         others++;
-        older += is_older(machine, other, task);
+        before += comes_before(machine->names, other->id, task->id);
     }
     text_add_string(text, method_name(task));
     if (others)
-        text_add(text, "#%u", older + 1);
+        text_add(text, "#%u", before + 1);
 }
 
 /* "DB_1.register#2" */
