@@ -1,7 +1,7 @@
 /* keep.c - see keep.h
  *
- * Archives that lie in a directory given with -L belong to the program, whose nodes each have a copy; other libraries
- * are the system's.
+ * Archives that lie in a directory given with -L or in LIBRARY_PATH belong to the program, of which each node has a
+ * copy; other libraries are the system's.
  */
 #include "cc/keep.h"
 
@@ -17,6 +17,7 @@
 typedef struct Keeping {
     const CommandLine *args;
     VEC(KeptInput) inputs;
+    VEC(const char *) directories; /* where libraries are looked for */
     VEC(char *) texts;
 } Keeping;
 
@@ -66,11 +67,26 @@ static char *name_file(const char *directory, const char *name, const char *endi
     return path.data;
 }
 
+/* The directories of -L, then those of LIBRARY_PATH, as the linker is given them. */
+static void find_directories(Keeping *keeping)
+{
+    const char *given;
+    for (uint32_t i = 0; (given = next_directory(&keeping->args->link, &i));)
+        VEC_PUSH(&keeping->directories, given);
+    for (const char *path = getenv("LIBRARY_PATH"); path && *path;) {
+        size_t length = strcspn(path, ":");
+        Text directory = {0};
+        text_add(&directory, "%.*s", (int)length, path);
+        VEC_PUSH(&keeping->directories, own(keeping, directory.data));
+        path += length + (path[length] == ':');
+    }
+}
+
 /* The archive of the program with this name; NULL: there is none, or the linker prefers a shared library. */
 static const char *find_archive(Keeping *keeping, const char *name)
 {
-    const char *directory;
-    for (uint32_t i = 0; (directory = next_directory(&keeping->args->link, &i));) {
+    for (uint32_t i = 0; i < keeping->directories.count; i++) {
+        const char *directory = keeping->directories.items[i];
         const char *shared = own(keeping, name_file(directory, name, ".so"));
         const char *archive = own(keeping, name_file(directory, name, ".a"));
         if (*name != ':' && access(shared, R_OK) == 0)
@@ -104,7 +120,6 @@ static bool is_shared_library(const char *path)
 static void add_all(Keeping *keeping)
 {
     const CommandLine *args = keeping->args;
-    const char *directory;
     for (uint32_t i = 0; i < args->inputs.count; i++) {
         const char *text = args->inputs.items[i].text;
         bool more = i + 1 < args->inputs.count;
@@ -117,18 +132,20 @@ static void add_all(Keeping *keeping)
         else if (*text != '-')
             add_path(keeping, is_shared_library(text) ? KEPT_WORD : KEPT_FILE, "", text);
     }
-    for (uint32_t i = 0; (directory = next_directory(&args->link, &i));)
-        add_path(keeping, KEPT_WORD, "-L", directory);
+    for (uint32_t i = 0; i < keeping->directories.count; i++)
+        add_path(keeping, KEPT_WORD, "-L", keeping->directories.items[i]);
 }
 
 bool keep_inputs(const CommandLine *args, const char *program, Error *error)
 {
     Keeping keeping = {.args = args};
+    find_directories(&keeping);
     add_all(&keeping);
     bool good = kept_append(program, keeping.inputs.items, keeping.inputs.count, error);
     for (uint32_t i = 0; i < keeping.texts.count; i++)
         free(keeping.texts.items[i]);
     VEC_FREE(&keeping.texts);
+    VEC_FREE(&keeping.directories);
     VEC_FREE(&keeping.inputs);
     return good;
 }

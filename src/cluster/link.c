@@ -5,14 +5,18 @@
  */
 #include "cluster/link.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "host/binary.h"
+#include "host/elf.h"
 #include "host/installation.h"
 #include "host/kept.h"
 #include "host/subprocess.h"
+#include "instr/abi/carried_record.h"
 #include "rt/abi/cluster.h"
 
 typedef VEC(const char *) LinkerWords;
@@ -121,6 +125,7 @@ static const char *copy_part(Linking *linking, const LinkedProgram *part, unsign
     add_numbered(linking, &command, "redefine-sym=sennit_user_main=sennit_node_main", node);
     add_numbered(linking, &command, "rename-section=sennit_destructors=sennit_destructors", node);
     add_numbered(linking, &command, "rename-section=.init_array=sennit_init", node);
+    VEC_PUSH(&command, "--remove-section=" CARRIED_SECTION);
     VEC_PUSH(&command, "--wildcard");
     VEC_PUSH(&command, "--keep-global-symbol=sennit_*");
     VEC_PUSH(&command, part->object);
@@ -245,11 +250,30 @@ static bool link_all(Linking *linking, const char *output, Error *error)
     return run(&command, "linking the nodes", error);
 }
 
+/* Instrumented code that belongs to no node, as of a library found in a directory of the system, would have one memory
+ * for all nodes. It carries its bitcode; that of the nodes was removed. */
+static bool check_shared(const char *output, Error *error)
+{
+    ElfFile file;
+    int fd = open(output, O_RDONLY | O_CLOEXEC);
+    bool mapped = fd >= 0 && elf_map(&file, fd);
+    if (fd >= 0)
+        close(fd);
+    if (!mapped)
+        return error_set(error, EXIT_USAGE, "cannot read %s", output);
+    bool shared = elf_find_section(&file, CARRIED_SECTION).size > 0;
+    elf_unmap(&file);
+    return !shared || error_set(error, EXIT_USAGE,
+                                "a library (-l) was built with sennit cc, but found in a directory of the system: the "
+                                "nodes would share its memory; link them with its file name, or with -L");
+}
+
 bool cluster_link(const Conf *conf, const char *output, Error *error)
 {
     Linking linking = {.conf = conf};
     bool good = installation_find(&linking.installation, error) &&
-                installation_find_objcopy(linking.installation.objcopy, error) && link_all(&linking, output, error);
+                installation_find_objcopy(linking.installation.objcopy, error) && link_all(&linking, output, error) &&
+                check_shared(output, error);
     scratch_release(&linking.scratch);
     kept_release(&linking.kept);
     for (uint32_t i = 0; i < linking.texts.count; i++)

@@ -41,6 +41,23 @@ count 1 'two nodes that do not meet'
 run "$sennit" explore --cluster alone.conf --reduction=none
 count 6,435 'all their interleavings'
 
+# A library that the program brings belongs to each node, wherever the linker was told to look for it.
+mkdir -p own
+echo 'int owned(void) { static int calls; return ++calls; }' >own/owned.c
+"$sennit" cc -c own/owned.c -o own/owned.o && ar rc own/libowned.a own/owned.o
+echo 'int owned(void); int main(void) { return owned() != 1; }' >owner.c
+for place in -Lown "LIBRARY_PATH= -Lown" "LIBRARY_PATH=own" "LIBRARY_PATH=nowhere:own"; do
+    words=; setting=nothing=
+    for word in $place; do case $word in -*) words=$word ;; *) setting=$word ;; esac; done
+    env "$setting" "$sennit" cc owner.c $words -lowned -o owner || complain "owner does not compile with $place"
+    run "$sennit" explore --client a=./owner --client b=./owner
+    count 1 "a library found by $place"
+done
+"$sennit" cc owner.c -Wl,-Lown -lowned -o owner || complain 'owner does not compile with -Wl,-L'
+run env LIBRARY_PATH=own "$sennit" explore --client a=./owner --client b=./owner
+expect_code 2 'a library that the nodes would share'
+expect_text err 'the nodes would share its memory' 'the message about it'
+
 # A node ends with its sockets and all its threads; nodes that serve may wait for ever, clients may not.
 run "$sennit" explore --node s=./worker --client 'a=./ask 10.0.0.1:4000'
 expect_code 1 'a server that closes connections'
