@@ -142,13 +142,13 @@ class C implements I {
 }
 {
     assert toString(list["a", "b"]) == "list[\"a\",\"b\"]";
-    assert toString(map[Pair("a", 1), Pair("", 2)]) == "map[Pair(\"a\",1),Pair(\"\",2)]";
+    assert toString(map[Pair("a", 1), Pair("", 2)]) == "map[Pair(\"\",2),Pair(\"a\",1)]";
     assert toString(set[2, 1]) == "set[1,2]";
     new C();
 }
 A
 explore values.abs
-expect 'C_1: ages = map[Pair("Joe", 15), Pair("", 2)], few = set[1, 3]' 'no bug'
+expect 'C_1: ages = map[Pair("", 2), Pair("Joe", 15)], few = set[1, 3]' 'no bug'
 
 # ---- Causes before what may follow from them ------------------------------------------------------------------------------
 

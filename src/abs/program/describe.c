@@ -91,28 +91,59 @@ static const char *method_name(const Task *task)
     return !task->object ? "main" : task->code->kind == CODE_INIT ? "init" : task->code->name;
 }
 
-/* Not in the order of their creation, which differs between executions of a class: texts of final states must not. */
-static bool comes_before(const NameTable *names, AgentId a, AgentId b)
+/* ---- Tasks of one method ------------------------------------------------------------- */
+
+/* By object and method; then shorter paths first. Not in the order of their creation, which differs between executions
+ * of a class: texts of final states must not. */
+static int compare_tasks(const void *a, const void *b, void *machine)
 {
-    uint32_t depth_a = names_task_name(names, a)->depth, depth_b = names_task_name(names, b)->depth;
-    return depth_a != depth_b ? depth_a < depth_b : names_compare_tasks(names, a, b) < 0;
+    const Task *x = *(Task *const *)a, *y = *(Task *const *)b;
+    const NameTable *names = ((const Machine *)machine)->names;
+    if (x->object != y->object)
+        return x->object < y->object ? -1 : 1;
+    if (x->code != y->code)
+        return x->code->number < y->code->number ? -1 : 1;
+    uint32_t depth_x = names_task_name(names, x->id)->depth, depth_y = names_task_name(names, y->id)->depth;
+    if (depth_x != depth_y)
+        return depth_x < depth_y ? -1 : 1;
+    return names_compare_tasks(names, x->id, y->id);
 }
 
-/* "register", or "register#2" if there are several tasks of the method on the object: the second in the order of their
- * paths, shorter ones first. */
-static void add_method(const Machine *machine, const Task *task, Text *text)
+static bool of_one_method(const Task *a, const Task *b)
 {
-    uint32_t before = 0, others = 0;
-    for (AgentId agent = 0; task->object && agent < machine->task_count; agent++) {
-        const Task *other = &machine->tasks[agent];
-        if (other == task || other->state == TASK_ABSENT || other->object != task->object || other->code != task->code)
-            continue;
-        others++;
-        before += comes_before(machine->names, other->id, task->id);
+    return a->object == b->object && a->code == b->code;
+}
+
+/* Numbers the tasks of each method on each object, if there are several. */
+static void number_tasks(Machine *machine)
+{
+    Task **sorted = mem_alloc((machine->task_count + 1u) * sizeof *sorted);
+    uint32_t count = 0;
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        Task *task = &machine->tasks[agent];
+        if (task->state != TASK_ABSENT && task->state != TASK_CLOCK && task->object)
+            sorted[count++] = task;
     }
+    qsort_r(sorted, count, sizeof *sorted, compare_tasks, machine);
+    for (uint32_t i = 0; i < count; i++) {
+        bool follows = i > 0 && of_one_method(sorted[i], sorted[i - 1]);
+        bool precedes = i + 1 < count && of_one_method(sorted[i], sorted[i + 1]);
+        sorted[i]->ordinal = follows ? sorted[i - 1]->ordinal + 1 : precedes;
+    }
+    machine->numbered = machine->announced;
+    free(sorted);
+}
+
+/* "register", or "register#2" if there are several tasks of the method on the object. */
+static void add_method(Machine *machine, const Task *task, Text *text)
+{
     text_add_string(text, method_name(task));
-    if (others)
-        text_add(text, "#%u", before + 1);
+    if (!task->object || task->state == TASK_CLOCK)
+        return;
+    if (machine->numbered != machine->announced)
+        number_tasks(machine);
+    if (task->ordinal)
+        text_add(text, "#%u", task->ordinal);
 }
 
 /* "DB_1.register#2" */

@@ -128,7 +128,7 @@ void machine_reset(Machine *machine, Execution *ex)
     for (AgentId agent = 0; machine->ex && agent < machine->task_count; agent++)
         machine->tasks[agent].state = TASK_ABSENT;
     machine->ex = ex;
-    machine->task_count = 0;
+    machine->task_count = machine->announced = machine->numbered = 0;
     arena_reset(&machine->heap);
     machine->arena = &machine->heap;
     memset(machine->free_frames, 0, sizeof machine->free_frames);
@@ -205,6 +205,7 @@ uint64_t machine_site(const Code *code, const Instr *instr)
 void machine_announce(Machine *machine, AgentId id, AgentId creator)
 {
     Execution *ex = machine->ex;
+    machine->announced++;
     while (ex->agent_count <= id)
         ex->agents[ex->agent_count++] = (Agent){.creator = AGENT_NONE};
     ex->agents[id] = (Agent){.creator = creator,

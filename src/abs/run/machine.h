@@ -86,6 +86,7 @@ struct Task {
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;
     uint32_t queued;              /* when it came into the queue of its cog (turn.h)     */
+    uint32_t ordinal;             /* among those of its method on its object, computed on demand; 0: it is alone */
     const struct IdleReads *idle; /* TASK_READY: what its next step waits for; NULL: it may run (idle.h) */
 };
 
@@ -187,6 +188,8 @@ struct Machine {
     ModelObject *objects;   /* by number                                         */
     VEC(uint32_t) live;     /* numbers of the objects                            */
     uint32_t ranked;        /* how many objects there were when they were ranked */
+    uint32_t announced;     /* how many tasks there are                           */
+    uint32_t numbered;      /* how many there were when they were numbered        */
     VEC(uint32_t) starters; /* of those of the start state, in order of creation */
     VEC(ResolvedPath) resolved; /* one per resolution, repetitions included        */
     Frame *free_frames[64]; /* by size / 4                                         */

@@ -15,7 +15,11 @@
 #include "base/mem.h"
 #include "core/execution.h"
 
-enum { LONGEST_START = 16 }; /* characters of a path that is abbreviated */
+enum {
+    LONGEST_START = 16,                 /* characters of a path that is abbreviated */
+    LONGEST_PATH = 256,                 /* with the end of the text                 */
+    DEEPEST_SHOWN = LONGEST_PATH / 2    /* each level takes two characters or more  */
+};
 
 struct NameTable {
     atomic_flag lock;
@@ -81,6 +85,7 @@ static AgentId add_task(NameTable *names, AgentId creator, uint32_t nth)
         return AGENT_NONE;
     const TaskName *parent = &names->tasks[creator];
     names->tasks[task] = (TaskName){.creator = creator, .nth = nth, .depth = parent->depth + 1,
+                                      .shown = parent->depth < DEEPEST_SHOWN ? task : parent->shown,
                                     .first_child = AGENT_NONE, .next_sibling = AGENT_NONE,
                                     .hash = map_mix(parent->hash, nth)};
     AgentId *link = &names->tasks[creator].first_child;
@@ -206,18 +211,19 @@ static void abbreviate(const NameTable *names, AgentId task, char *text, size_t 
     snprintf(text + kept, size - kept, "%s", tail);
 }
 
+/* What is below the ancestor that is shown would not fit. */
 static void print_path(const NameTable *names, AgentId task, char *text, size_t size)
 {
-    AgentId named = task;
+    AgentId named = task, path[DEEPEST_SHOWN];
     char *begin = text;
-    AgentId path[EXECUTION_MAX_AGENTS];
     uint32_t depth = 0;
-    for (; task != 0 && depth < EXECUTION_MAX_AGENTS; task = names->tasks[task].creator)
+    for (task = names->tasks[task].shown; task != 0; task = names->tasks[task].creator)
         path[depth++] = task;
+    size = size < LONGEST_PATH ? size : LONGEST_PATH;
     char *end = text + size - 1;
     if (text < end)
         *text++ = '0';
-    while (depth > 0)
+    while (depth > 0 && text < end)
         text = add_number(text, end, names->tasks[path[--depth]].nth);
     *text = '\0';
     if (text == end && size > 2)

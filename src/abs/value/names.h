@@ -17,6 +17,7 @@ typedef struct TaskName {
     AgentId creator;
     uint32_t nth;          /* from 1; 0 for the first task of all, and for the clock */
     uint32_t depth;
+    AgentId shown;         /* itself, or its ancestor at the depth below which no text of its path is shown */
     AgentId first_child, next_sibling;
     uint32_t last_object;  /* of those it created, or 0 */
     uint64_t hash;

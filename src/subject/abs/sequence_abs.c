@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "abs/run/footprint.h"
+#include "base/map.h"
 
 static const char THE_CLOCK[] = "the clock";
 
@@ -21,7 +22,16 @@ typedef struct SequenceDrawing {
     const uint32_t *objects;   /* of lifelines 1, 2, ... */
     uint32_t room;             /* of calls               */
     uint32_t receipt;          /* of the next step       */
+    /* so that each step finds its own in no time */
+    uint32_t *lifelines;       /* by object: its lifeline                                     */
+    uint32_t *next_step;       /* by position: the next one of the same task, or none         */
+    AgentId *made;             /* by position: the first task that the step created, or none  */
+    AgentId *next_made;        /* by task: the next one that the same step created            */
+    uint32_t *born, *next_born;/* the same with lifelines: 0 is none                          */
+    Map ends;                  /* from the resources of the ends of tasks to the tasks        */
 } SequenceDrawing;
+
+enum { NO_STEP = UINT32_MAX };
 
 static const char *keep(Arena *arena, Text *text)
 {
@@ -63,10 +73,69 @@ static void add_lifelines(SequenceDrawing *drawing)
 
 static uint32_t lifeline_of(const SequenceDrawing *drawing, uint32_t object)
 {
-    for (uint32_t i = 1; object && i < drawing->sequence->lifeline_count; i++)
-        if (drawing->objects[i - 1] == object)
-            return i;
-    return 0;
+    return object ? drawing->lifelines[object] : 0;
+}
+
+/* ---- Indices ---------------------------------------------------------------------------- */
+
+static void index_objects(SequenceDrawing *drawing)
+{
+    uint32_t count = drawing->sequence->lifeline_count - 1, last = 0;
+    for (uint32_t i = 0; i < count; i++)
+        last = drawing->objects[i] > last ? drawing->objects[i] : last;
+    drawing->lifelines = arena_zero(drawing->arena, (last + 1) * sizeof *drawing->lifelines);
+    drawing->next_born = arena_zero(drawing->arena, (count + 1) * sizeof *drawing->next_born);
+    for (uint32_t line = count; line > 0; line--) {
+        uint32_t object = drawing->objects[line - 1], stamp = drawing->machine->objects[object].created_stamp;
+        drawing->lifelines[object] = line;
+        if (stamp == 0 || stamp > drawing->ex->event_count)
+            continue;
+        drawing->next_born[line] = drawing->born[stamp - 1];
+        drawing->born[stamp - 1] = line;
+    }
+}
+
+static void index_tasks(SequenceDrawing *drawing)
+{
+    const Machine *machine = drawing->machine;
+    drawing->next_made = arena_alloc(drawing->arena, (machine->task_count + 1) * sizeof *drawing->next_made);
+    for (AgentId agent = machine->task_count; agent-- > 0;) {
+        const Task *task = &machine->tasks[agent];
+        uint32_t stamp = task->created_stamp;
+        if (task->state == TASK_ABSENT)
+            continue;
+        *map_insert(&drawing->ends, footprint_end(machine, agent), NULL) = agent;
+        if (task->state == TASK_CLOCK || stamp == 0 || stamp > drawing->ex->event_count)
+            continue;
+        drawing->next_made[agent] = drawing->made[stamp - 1];
+        drawing->made[stamp - 1] = agent;
+    }
+}
+
+static void index_steps(SequenceDrawing *drawing)
+{
+    uint32_t count = drawing->ex->event_count;
+    uint32_t *later = arena_alloc(drawing->arena, (drawing->ex->agent_count + 1) * sizeof *later);
+    for (uint32_t i = 0; i < drawing->ex->agent_count; i++)
+        later[i] = NO_STEP;
+    for (uint32_t i = count; i-- > 0;) {
+        uint32_t *next = &later[drawing->ex->events[i].agent];
+        drawing->next_step[i] = *next;
+        *next = i;
+    }
+}
+
+static void add_indices(SequenceDrawing *drawing)
+{
+    uint32_t count = drawing->ex->event_count;
+    drawing->next_step = arena_alloc(drawing->arena, (count + 1) * sizeof *drawing->next_step);
+    drawing->made = arena_alloc(drawing->arena, (count + 1) * sizeof *drawing->made);
+    drawing->born = arena_zero(drawing->arena, (count + 1) * sizeof *drawing->born);
+    for (uint32_t i = 0; i < count; i++)
+        drawing->made[i] = AGENT_NONE;
+    index_objects(drawing);
+    index_tasks(drawing);
+    index_steps(drawing);
 }
 
 /* ---- Waiting --------------------------------------------------------------------------- */
@@ -83,10 +152,9 @@ static AgentId find_awaited(const SequenceDrawing *drawing, const Event *event)
 {
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &drawing->ex->accesses[event->first_access + i];
-        for (AgentId agent = 0; access->role == ROLE_GUARD && agent < drawing->machine->task_count; agent++)
-            if (drawing->machine->tasks[agent].state != TASK_ABSENT &&
-                footprint_end(drawing->machine, agent) == access->resource)
-                return agent;
+        const uint64_t *agent = access->role == ROLE_GUARD ? map_find(&drawing->ends, access->resource) : NULL;
+        if (agent)
+            return (AgentId)*agent;
     }
     return AGENT_NONE;
 }
@@ -171,14 +239,11 @@ static void set_last_fate(const SequenceDrawing *drawing, SequenceStep *step, Ag
 
 static void set_fate(const SequenceDrawing *drawing, SequenceStep *step, uint32_t position)
 {
-    AgentId agent = drawing->ex->events[position].agent;
-    for (uint32_t i = position + 1; i < drawing->ex->event_count; i++) {
-        if (drawing->ex->events[i].agent == agent) {
-            set_fate_from_next(drawing, step, &drawing->ex->events[i]);
-            return;
-        }
-    }
-    set_last_fate(drawing, step, agent);
+    uint32_t next = drawing->next_step[position];
+    if (next != NO_STEP)
+        set_fate_from_next(drawing, step, &drawing->ex->events[next]);
+    else
+        set_last_fate(drawing, step, drawing->ex->events[position].agent);
 }
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
@@ -205,17 +270,11 @@ static void add_call(SequenceDrawing *drawing, SequenceStep *step, uint32_t obje
 
 static void add_calls(SequenceDrawing *drawing, SequenceStep *step, uint32_t position)
 {
-    const Event *event = &drawing->ex->events[position];
     step->first_call = drawing->sequence->call_count;
-    for (uint32_t i = 1; i < drawing->sequence->lifeline_count; i++)
-        if (drawing->machine->objects[drawing->objects[i - 1]].created_stamp == position + 1)
-            add_call(drawing, step, drawing->objects[i - 1], AGENT_NONE);
-    for (AgentId agent = 0; agent < drawing->machine->task_count; agent++) {
-        const Task *task = &drawing->machine->tasks[agent];
-        const Agent *made = &drawing->ex->agents[agent];
-        if (task->state != TASK_ABSENT && made->creator == event->agent && made->creator_step == event->index)
-            add_call(drawing, step, task->object, agent);
-    }
+    for (uint32_t line = drawing->born[position]; line; line = drawing->next_born[line])
+        add_call(drawing, step, drawing->objects[line - 1], AGENT_NONE);
+    for (AgentId agent = drawing->made[position]; agent != AGENT_NONE; agent = drawing->next_made[agent])
+        add_call(drawing, step, drawing->machine->tasks[agent].object, agent);
 }
 
 /* The results that the step read: the machine has noted them in the order of the steps. */
@@ -278,10 +337,12 @@ Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32
     SequenceDrawing drawing = {.program = program, .base = program_abs_program(program), .ex = ex, .arena = arena,
                        .machine = program_abs_machine(program), .sequence = arena_zero(arena, sizeof(Sequence))};
     add_lifelines(&drawing);
+    add_indices(&drawing);
     drawing.sequence->steps = arena_alloc(arena, (length + 1) * sizeof(SequenceStep));
     drawing.sequence->receipts = arena_alloc(arena, (drawing.machine->receipts.count + 1) * sizeof(SequenceCall));
     for (uint32_t i = 0; i < length; i++)
         add_step(&drawing, i);
+    map_release(&drawing.ends);
     return drawing.sequence;
 }
 
