@@ -16,6 +16,7 @@ typedef struct GenerateArguments {
     Models models;
     FileNames files; /* their names */
     GenerateRequest request;
+    Text command;
 } GenerateArguments;
 
 static int find_word(const char *text, const char *const *words, int count)
@@ -188,6 +189,14 @@ static int run(GenerateArguments *arguments)
     return model_generate(request);
 }
 
+static const char *command_of(Text *text, int argc, char **argv)
+{
+    text_add_string(text, "sennit");
+    for (int i = 0; i < argc; i++)
+        text_add(text, " %s", argv[i]);
+    return text->data;
+}
+
 int cmd_generate(int argc, char **argv)
 {
     if (cgen_is_wanted(argc, argv))
@@ -195,12 +204,14 @@ int cmd_generate(int argc, char **argv)
     GenerateArguments arguments = {.request = {.low = 1, .high = 0, .reduction = REDUCTION_PERSISTENT}};
     Error error = {.code = EXIT_USAGE};
     options_init(&arguments.options);
+    arguments.request.command = command_of(&arguments.command, argc, argv);
     int code = -1;
     if (parse(&arguments, argc, argv, &error))
         code = run(&arguments);
     else
         fprintf(stderr, "sennit generate: %s\n", error.text);
     options_release(&arguments.options);
+    text_release(&arguments.command);
     VEC_FREE(&arguments.models);
     file_names_release(&arguments.files);
     VEC_FREE(&arguments.request.methods);

@@ -46,6 +46,9 @@ typedef struct PartyView {
     const char *waits_for;   /* the resource a waiting thread needs, or NULL      */
     int32_t owner;           /* the thread that has it, or VIEW_NO_THREAD            */
     TracePlace owner_place;  /* where that thread acquired it                     */
+    const char *awaits;      /* in a deadlock of tasks: the task that is to return, or the object that is
+                                to be free; NULL: nothing                          */
+    uint32_t awaited;        /* if so, the task that is in the way                 */
 } PartyView;
 
 typedef struct BugView {

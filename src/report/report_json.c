@@ -46,6 +46,9 @@ static void add_party(Json *json, const BugView *view, const PartyView *party)
         json_add_string(json, "waits_for", party->waits_for);
         if (party->owner != VIEW_NO_THREAD)
             json_add_string(json, "owner", view->threads[party->owner].name);
+    } else if (party->awaits) {
+        json_add_string(json, "waits_for", party->awaits);
+        json_add_string(json, "owner", view->threads[party->awaited].name);
     }
     json_close_object(json);
 }

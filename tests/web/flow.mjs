@@ -31,6 +31,14 @@ const TIMES = ["seconds", "cpu_seconds", "peak_kb", "rate", "first_bug_seconds"]
 const resultOf = (directory) => JSON.parse(readFileSync(`${directory}/run.json`, "utf8").replaceAll(directory, ""), (key, value) =>
   (TIMES.includes(key) || key === "command" ? undefined : value));
 
+// The command line that is shown gives the same run.json as the run, but for times and the name of its directory.
+async function sameInShell(exitCode, id) {
+  const [shell, ...words] = (await page.textContent(".command")).split(" ");
+  assert.equal(shell, "sennit");
+  assert.equal(spawnSync(sennit, [...words, "-o", `${work}/sennit-out/shell-${id}`], { cwd: work }).status, exitCode);
+  assert.deepEqual(resultOf(`${work}/sennit-out/shell-${id}`), resultOf(`${work}/sennit-out/${id}`));
+}
+
 async function run() {
   await page.click(".run");
   await page.waitForSelector(".stop:disabled");
@@ -47,11 +55,7 @@ try {
   await begins(0, ["lock alice.lock", "lock bob.lock"]);
   await waitForCount(".step.waits", 2);
 
-  // The command line that is shown gives the same run.json, but for times and the name of its directory.
-  const [shell, ...words] = (await page.textContent(".command")).split(" ");
-  assert.equal(shell, "sennit");
-  assert.equal(spawnSync(sennit, [...words, "-o", `${work}/shell`], { cwd: work }).status, 1);
-  assert.deepEqual(resultOf(`${work}/shell`), resultOf(`${work}/sennit-out/001`));
+  await sameInShell(1, "001");
 
   // The outline has functions, and those that threads begin with.
   await shows(".outline li button", ["lock_both", "transfer", "thread first_teller", "thread second_teller", "main"]);
@@ -213,6 +217,9 @@ try {
   await shows(".lanes-head span", ["step", "main", "DB_1", "Worker_1"]);
   assert.ok(existsSync(`${work}/database.abs`));
   await shows(".lanes-head .deadlocked", ["DB_1", "Worker_1"]);
+  await waitForCount(".bug .graph .node", 4);
+  assert.deepEqual(await page.locator(".bug .graph .edge text").allTextContents(), ["its result (line 27)", "Worker_1 (line 49)", "its result (line 46)", "DB_1 (line 36)"]);
+  await says(".waits", /DB_1\.getData cannot begin, because DB_1 is blocked by DB_1\.register at database\.abs:36/);
   await says(".queues", /DB_1tasks: register \(blocked\), getData \(not begun\)/);
   await page.click(".views >> text=states");
   await waitForCount(".states tbody tr", 3);
@@ -228,6 +235,9 @@ try {
   await run();
   await waitForCount(".tests tbody tr", 3);
   await says(".tests tbody tr:nth-child(3)", /Account_1\.log = Cons\(10, Nil\)/);
+  await page.click(".tabs >> text=runs");
+  await says(".runs tr.current", /^(\d+)sennit generate account\.abs --method=Account\.withdraw --emit=abs3 tests from 1 initial context$/);
+  await sameInShell(0, await page.textContent(".runs tr.current button"));
   await page.click(".tests tbody tr:nth-child(3) button");
   await page.waitForSelector(".test-open >> text=trace");
   await page.click(".tests tbody tr:nth-child(3) button");

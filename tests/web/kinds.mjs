@@ -1,8 +1,8 @@
-// Runs of every kind, opened on the page: inputs, weak memory, lock orders, actors, a model with time; one that another process
-// runs, one that was killed. Usage: kinds.mjs SENNIT EXAMPLES WORK
+// Runs of every kind, opened on the page: inputs, weak memory, lock orders, actors, a cluster, a model with time; one that
+// another process runs, one that was killed. Usage: kinds.mjs SENNIT EXAMPLES WORK
 import { spawn, spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { examples, launch, openPage, sennit, serve, work } from "./visit.mjs";
 
 const include = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <sennit/sennit.h>\n";
@@ -180,6 +180,19 @@ try {
   assert.ok((await lanes()).length > 3);
   await page.locator(".step", { hasText: "starts" }).last().click();
   await page.waitForSelector(".queues >> text=mail: Note");
+
+  // A cluster: lanes under their nodes, and arrows for what goes through the network.
+  for (const name of ["store", "check"]) {
+    run(0, "cc", "-pthread", `${examples}/cluster/${name}.c`, "-o", name);
+  }
+  copyFileSync(`${examples}/cluster/store.conf`, `${work}/store.conf`);
+  run(0, "explore", "--cluster", "store.conf", "-q", "--keep-executions=1");
+  await visit("sennit-last");
+  await page.waitForSelector(".lanes-head .node >> text=primary");
+  assert.deepEqual(await page.locator(".lanes-head .node").allInnerTexts(), ["primary", "backup", "check"]);
+  assert.deepEqual(await lanes(), ["step", "cluster", "main", "main", "main"]);
+  await page.locator(".lane-rows").press("Home");
+  await page.waitForSelector(".arrow.message", { state: "attached" });
 
   // A model with time.
   run(1, "explore", "timed.abs", "-q");

@@ -33,19 +33,26 @@ function programOf(run: Run | undefined, files: Files): string | undefined {
   return files.files.find((f) => [base, base + ".c"].includes(f.name.split("/").pop()!) && isProgram(f.name))?.name;
 }
 
-function FileTree({ files, current, onOpen }: { files: Files; current?: string; onOpen(name: string): void }) {
-  const section = (title: string, list: { name: string }[], prefix: string, open = true) => (
-    <details open={open}>
+function Folder({ title, files, prefix, current, open, onOpen }: {
+  title: string; files: { name: string }[]; prefix: string; current?: string; open: boolean; onOpen(name: string): void;
+}) {
+  const [unfolded, setUnfolded] = useState(open); // files that come later fold nothing up
+  return (
+    <details open={unfolded} onToggle={(e) => setUnfolded(e.currentTarget.open)}>
       <summary>{title}</summary>
-      <ul>{list.map((f) => (
+      <ul>{files.map((f) => (
         <li><button class={current === prefix + f.name ? "current" : ""} title={f.name} onClick={() => onOpen(prefix + f.name)}>{f.name}</button></li>))}
       </ul>
     </details>
   );
+}
+
+function FileTree({ files, current, onOpen }: { files: Files; current?: string; onOpen(name: string): void }) {
+  const examples = files.examples.filter((f) => isProgram(f.name));
   return (
     <nav class="files" aria-label="files">
-      {section(files.directory.split("/").pop() || "/", files.files, "")}
-      {files.examples.length > 0 && section("examples", files.examples.filter((f) => isProgram(f.name)), "examples:", files.files.length < 8)}
+      <Folder title={files.directory.split("/").pop() || "/"} files={files.files} prefix="" open current={current} onOpen={onOpen} />
+      {examples.length > 0 && <Folder title="examples" files={examples} prefix="examples:" open={files.files.length < 8} current={current} onOpen={onOpen} />}
     </nav>
   );
 }
@@ -97,6 +104,21 @@ function Help() {
         <dt>▎ ✗ in the margin</dt><dd>the line was executed, or never</dd>
       </dl>
     </div>
+  );
+}
+
+// Where a run is written to is the page's business.
+const shortCommand = (command: string) => command.replace(/ (?:-o|--out(?:put)?)[ =]\S+/, "");
+
+function Runs({ runs, current, onShow }: { runs: RunDigest[]; current?: string; onShow(id: string): void }) {
+  if (runs.length === 0) return <p class="dim">No runs yet.</p>;
+  return (
+    <table class="grid runs" aria-label="runs"><tbody>{runs.map((r) => (
+      <tr class={r.id === current ? "current" : ""}>
+        <td><button onClick={() => onShow(r.id)}>{r.id}</button></td>
+        <td>{r.command && <code>{shortCommand(r.command)}</code>}<div>{isGoing(r.phase) ? "◷ running" : r.sentence ?? <span class="dim">no result</span>}</div></td>
+      </tr>))}
+    </tbody></table>
   );
 }
 
@@ -331,11 +353,7 @@ export function App() {
             {tab === "console" && <pre class="console" aria-label="console">{printed || "Run a program: what Sennit prints appears here."}</pre>}
             {tab === "settings" && options && <Settings options={options} model={isModel(current)} all={values} onAll={setValues} />}
             {tab === "help" && <Help />}
-            {tab === "runs" && (
-              <ul class="runs">{runs.map((r) => (
-                <li><button onClick={() => show(r.id).catch(fail)}>{r.id}</button> {isGoing(r.phase) ? "◷ running" : r.sentence ?? ""} <span class="dim">{r.command}</span></li>))}
-              </ul>
-            )}
+            {tab === "runs" && <Runs runs={runs} current={run?.id} onShow={(id) => show(id).catch(fail)} />}
           </div>
         </div>
         <div class="right">

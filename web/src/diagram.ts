@@ -18,7 +18,7 @@ export function diagramSvg(execution: Execution): string {
     `<text x="${x(agent) + 6}" y="${TOP + row * ROW + 15}">${escape(cut(text))}</text>`;
   const rows = execution.steps.map((s, i) => box(s.agent, i, stepText(execution, i), 'fill="#eef2f8" stroke="#8a97ab"') + `<text x="6" y="${TOP + i * ROW + 15}">${i + 1}</text>`);
   const ends = shownBlocked(execution).map((b, i) => box(b.agent, execution.steps.length + i, "waits: " + b.text, 'fill="#fde7e5" stroke="#b42318" stroke-dasharray="4 3"'));
-  const heads = lanes.lanes.map((lane, i) => `<text x="${LEFT + i * WIDTH + 4}" y="20" font-weight="bold">${escape(lane.name)}</text>`);
+  const heads = lanes.lanes.map((lane, i) => `<text x="${LEFT + i * WIDTH + 4}" y="20" font-weight="bold">${escape(lane.node ? `${lane.node}/${lane.name}` : lane.name)}</text>`);
   const arrows = arrowsOf(execution, lanes, false).map((a) => {
     const from = execution.steps[a.from]!.agent;
     const to = execution.steps[a.to]!.agent;

@@ -1,5 +1,5 @@
 // Small directed graphs on a circle, and edges between their nodes. Nothing here draws.
-import type { LockOrder } from "./types.ts";
+import type { LockOrder, Party } from "./types.ts";
 
 export interface GraphEdge {
   from: string;
@@ -82,4 +82,10 @@ export function orderEdges(orders: LockOrder[]): GraphEdge[] {
     const [first, ...rest] = [...takers];
     return { from, to, label: rest.length ? `${first} +${rest.length}` : first!, circular: reaches(all, to, from) };
   });
+}
+
+// Who waits for whom in a deadlock: for a lock that a thread holds, for an object that a task blocks, for a task to return.
+export function waitEdges(parties: Party[]): GraphEdge[] {
+  return parties.flatMap((p) =>
+    p.owner ? [{ from: p.thread, to: p.owner, label: `${p.waits_for === p.owner ? "its result" : p.waits_for} (line ${p.place.line})` }] : []);
 }

@@ -3,6 +3,7 @@ import type { Execution, Step } from "./types.ts";
 
 export interface Lane {
   name: string;
+  node?: string; // of a cluster
   agents: number[];
 }
 
@@ -17,6 +18,14 @@ export interface Lanes {
   laneOf: number[]; // by agent
 }
 
+// In a cluster the threads of a node are named after it: "primary/main".
+const isCluster = (execution: Execution) => execution.agents[0]?.name === "cluster";
+
+export function nodeOf(execution: Execution, agent: number): string | undefined {
+  const name = execution.agents[agent]!.name;
+  return isCluster(execution) && name.includes("/") ? name.slice(0, name.indexOf("/")) : undefined;
+}
+
 // A lane per object of a model, per actor, per thread.
 export function lanesOf(execution: Execution): Lanes {
   const lanes: Lane[] = [];
@@ -28,13 +37,21 @@ export function lanesOf(execution: Execution): Lanes {
     let lane = byName.get(key);
     if (lane === undefined) {
       lane = lanes.length;
-      lanes.push({ name, agents: [] });
+      const node = nodeOf(execution, number);
+      lanes.push(node === undefined ? { name, agents: [] } : { name: name.slice(node.length + 1), node, agents: [] });
       byName.set(key, lane);
     }
     lanes[lane]!.agents.push(number);
     return lane;
   });
-  return withoutIdle(execution, { lanes, laneOf });
+  return byNode(withoutIdle(execution, { lanes, laneOf }));
+}
+
+// Lanes of one node stand beside each other.
+function byNode({ lanes, laneOf }: Lanes): Lanes {
+  const nodes = [...new Set(lanes.map((lane) => lane.node))];
+  const order = nodes.flatMap((node) => lanes.flatMap((lane, i) => (lane.node === node ? [i] : [])));
+  return { lanes: order.map((i) => lanes[i]!), laneOf: laneOf.map((lane) => (lane < 0 ? lane : order.indexOf(lane))) };
 }
 
 // The steps that still wait at the end and are shown: those of the bug's agents, if it is a bug of some.
@@ -72,7 +89,20 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
     }
     if (order) for (const from of step.after ?? []) arrows.push({ from, to: i, kind: "order" });
   });
-  return order ? arrows : [...arrows, ...joinArrows(execution), ...lockArrows(execution)];
+  return order ? arrows : [...arrows, ...joinArrows(execution), ...lockArrows(execution), ...networkArrows(execution)];
+}
+
+const SENDING = /^(?:connect|write|send from|close|shutdown|end) ?/;
+const ARRIVING = /^(?:accept|read|poll|arrive at) /;
+
+// Between nodes of a cluster, which share nothing but the network: from what is sent to the step that notices it first.
+function networkArrows(execution: Execution): Arrow[] {
+  return execution.steps.flatMap((step, to) => {
+    const node = nodeOf(execution, step.agent);
+    if (node === undefined || !ARRIVING.test(step.text)) return [];
+    return (step.after ?? []).filter((from) => SENDING.test(execution.steps[from]!.text) && nodeOf(execution, execution.steps[from]!.agent) !== node)
+      .map((from) => ({ from, to, kind: "message" as const }));
+  });
 }
 
 // From the end of a thread to the step that joins it.

@@ -183,9 +183,22 @@ function arrowPath(drawing: Drawing, a: Arrow, first: number): { line: string; t
 
 // ---- All of it ---------------------------------------------------------------------------------
 
+// The nodes of a cluster, each over its lanes.
+function Nodes({ lanes }: { lanes: Lanes }) {
+  const nodes = [...new Set(lanes.lanes.map((lane) => lane.node))];
+  if (nodes.every((node) => node === undefined)) return null;
+  return (
+    <>
+      <i />
+      {nodes.map((node) => <b class={node === undefined ? "" : "node"} style={{ gridColumn: `span ${lanes.lanes.filter((lane) => lane.node === node).length}` }}>{node}</b>)}
+    </>
+  );
+}
+
 function Head({ lanes, deadlocked }: { lanes: Lanes; deadlocked: Set<number> }) {
   return (
     <div class="lanes-head" style={{ gridTemplateColumns: `${GUTTER}px repeat(${lanes.lanes.length}, minmax(0, 1fr))` }}>
+      <Nodes lanes={lanes} />
       <span>step</span>
       {lanes.lanes.map((lane, i) => (
         <span class={deadlocked.has(i) ? "deadlocked" : ""} title={deadlocked.has(i) ? `${lane.name}: part of the deadlock` : lane.name}>{lane.name}</span>

@@ -1,10 +1,11 @@
 // The result of a run: verdict, bugs, executions.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Place, RunResult } from "./types.ts";
+import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Party, Place, RunResult } from "./types.ts";
 import { SourceView, StateView, WhatIf } from "./execution.tsx";
 import { LaneView } from "./laneview.tsx";
 import { Cycles, Graph } from "./cycles.tsx";
 import { diagramSvg, saveDiagram } from "./diagram.ts";
+import { waitEdges } from "./graph.ts";
 import { partingStep, shownBlocked } from "./lanes.ts";
 import { States } from "./states.tsx";
 import { Tests, type SuiteSource } from "./tests.tsx";
@@ -41,23 +42,26 @@ export function Verdict({ run }: { run: RunResult }) {
   );
 }
 
-// Who waits for whom: the threads of a deadlock, what each waits for, and who holds it.
+// What a thread of a deadlock waits for and who holds it, or what a task is kept from.
+function Wait({ party: p }: { party: Party }) {
+  if (!p.locks) return <li><b>{p.thread}</b> {p.action} at {place(p.place)}</li>;
+  return (
+    <li>
+      <b>{p.thread}</b> waits for <b>{p.waits_for}</b> at {place(p.place)}
+      {p.owner && <>, held by <b>{p.owner}</b></>}
+      {p.locks.length > 0 && <>; holds {p.locks.map((l) => `${l.name} (since ${place(l)})`).join(", ")}</>}
+    </li>
+  );
+}
+
 function Waits({ bug }: { bug: Bug }) {
   const parties = bug.threads.filter((p) => p.waits_for);
   if (parties.length < 2) return null;
-  const edges = parties.flatMap((p) => (p.owner ? [{ from: p.thread, to: p.owner, label: `${p.waits_for} (line ${p.place.line})` }] : []));
+  const edges = waitEdges(parties);
   return (
     <div class="cycle-body">
       {edges.length > 0 && <Graph edges={edges} label="who waits for whom" />}
-      <ul class="waits" aria-label="who waits for whom">
-        {parties.map((p) => (
-          <li>
-            <b>{p.thread}</b> waits for <b>{p.waits_for}</b> at {place(p.place)}
-            {p.owner && <>, held by <b>{p.owner}</b></>}
-            {p.locks && p.locks.length > 0 && <>; holds {p.locks.map((l) => `${l.name} (since ${place(l)})`).join(", ")}</>}
-          </li>
-        ))}
-      </ul>
+      <ul class="waits" aria-label="who waits for whom">{parties.map((p) => <Wait party={p} />)}</ul>
     </div>
   );
 }
@@ -228,8 +232,8 @@ export function GenerateResults({ run, source }: { run: GenerateResult; source?:
   return (
     <div class="results">
       <section class={"verdict " + (run.complete ? "good" : "open")} aria-label="verdict">
-        <p class="sentence"><span class="sign">{run.complete ? "✓" : "◌"}</span> {run.tests} tests from {run.contexts} initial {run.contexts === 1 ? "context" : "contexts"}.</p>
-        <p class="figures">{run.executions} executions; covered {run.coverage.outcomes} of {run.coverage.all_outcomes} decision outcomes, {run.coverage.statements} of {run.coverage.all_statements} statements</p>
+        <p class="sentence"><span class="sign">{run.complete ? "✓" : "◌"}</span> {run.sentence}.</p>
+        <p class="figures">{counted(run.executions, "execution")}; covered {run.coverage.outcomes} of {run.coverage.all_outcomes} decision outcomes, {run.coverage.statements} of {run.coverage.all_statements} statements</p>
         {cuts.length > 0 && <p class="bounds">cut by bounds: {cuts.join(", ")}</p>}
       </section>
       {source && <Tests source={source} />}

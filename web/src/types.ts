@@ -200,6 +200,8 @@ export interface SuiteResult {
 // What a run of `generate` leaves instead of a RunResult.
 export interface GenerateResult {
   verb: "generate";
+  command: string;
+  sentence: string;
   methods: string[];
   tests: number;
   contexts: number;

@@ -35,6 +35,18 @@ test("an agent of a kind that the page does not know has a lane of its own", () 
   assert.deepEqual(arrowsOf(e, lanes, true), [{ from: 0, to: 1, kind: "order" }]);
 });
 
+test("lanes of one node of a cluster stand beside each other; what is sent leads to the step that notices it", () => {
+  const e = execution([agent("0", { name: "cluster" }), agent("0.1", { name: "s/main" }), agent("0.2", { name: "c/main" }), agent("0.3", { name: "s/w (0.1.1)" })],
+    [step(0, "listen socket 3 of s"), step(1, "load x"), step(2, "connect socket 3 of c"), step(3, "accept socket 3 of s", { after: [2, 1] }),
+      step(2, "write socket 3 of c"), step(1, "poll socket 3 of s", { after: [4] }), step(2, "connect socket 4 of c", { after: [5] })]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.lanes.map((l) => [l.node, l.name]), [[undefined, "cluster"], ["s", "main"], ["s", "w (0.1.1)"], ["c", "main"]]);
+  assert.deepEqual(lanes.laneOf, [0, 1, 3, 2]);
+  assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 2, to: 3, kind: "message" }, { from: 4, to: 5, kind: "message" }]);
+  const threads = execution([agent("0"), agent("0.1", { name: "kworker/0" })], [step(1, "lock a")]);
+  assert.deepEqual(lanesOf(threads).lanes.map((l) => [l.node, l.name]), [[undefined, "kworker/0"]]);
+});
+
 test("messages are in the lane of their receiver", () => {
   const e = execution([agent("0"), agent("0.1"), agent("0.2", { sender: 0, receiver: 1 })],
     [step(0, "send", { creates: [2] }), step(1, "starts"), step(2, "receive")]);

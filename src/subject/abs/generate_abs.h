@@ -36,6 +36,7 @@ typedef struct GenerateRequest {
     const char *solver;
     double solver_time;         /* seconds per query                           */
     bool quiet;                 /* no progress                                           */
+    const char *command;        /* as given, for run.json                                */
 } GenerateRequest;
 
 /* Generates tests and writes them. Answers the exit code. */

@@ -175,11 +175,22 @@ static void add_coverage(Json *json, const TestCoverage *coverage)
     json_close_object(json);
 }
 
+static void add_sentence(Json *json, const Generated *g)
+{
+    Text text = {0};
+    text_add(&text, "%u test%s from %u initial context%s", g->suite->count, g->suite->count == 1 ? "" : "s",
+             g->contexts, g->contexts == 1 ? "" : "s");
+    json_add_string(json, "sentence", text.data);
+    text_release(&text);
+}
+
 void generate_json_run(const Generated *g, Text *text)
 {
     Json json = {.text = text, .pretty = true, .first = true};
     json_open_object(&json, NULL);
     json_add_string(&json, "verb", "generate");
+    json_add_string(&json, "command", g->request->command);
+    add_sentence(&json, g);
     add_header(&json, g);
     json_add_count(&json, "tests", g->suite->count);
     json_add_count(&json, "contexts", g->contexts);

@@ -1,4 +1,5 @@
 /* inspect_abs.c - from a replayed execution of a model to the report of its bug */
+#include <stdlib.h>
 #include <string.h>
 
 #include "abs/run/waitgraph.h"
@@ -83,6 +84,37 @@ static const char *describe_part(const ModelInspection *in, const Task *task, ui
     }
 }
 
+/* The part of a deadlock that the task waits for, directly; AGENT_NONE if it is not known. */
+static AgentId awaited_part(const ModelInspection *in, const Task *task)
+{
+    AgentId found = AGENT_NONE;
+    uint8_t *one = mem_alloc(in->machine->task_count);
+    for (uint32_t i = 0; i < in->finding->agent_count && found == AGENT_NONE; i++) {
+        AgentId other = in->finding->agents[i];
+        one[other] = true;
+        if (waitgraph_waits_for(in->machine, task, one))
+            found = other;
+        one[other] = false;
+    }
+    free(one);
+    return found;
+}
+
+/* The edge of the wait-for graph: the name of a task that is to return, or of the object that it is to leave. */
+static void note_wait(ModelInspection *in, PartyView *party, const Task *task)
+{
+    AgentId other = awaited_part(in, task);
+    Text text = {0};
+    if (other == AGENT_NONE)
+        return;
+    if (task->state != TASK_GET && waitgraph_holder(in->machine, task) == other)
+        add_cog_name(in, task, &text);
+    else
+        program_abs_task_words(in->abs, other, &text);
+    party->awaits = keep(in, &text);
+    party->awaited = thread_of(in, other);
+}
+
 static void add_party(ModelInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
@@ -152,6 +184,8 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
         add_party(&in, i);
         add_calls(&in, &view->parties[i], finding->agents[i]);
     }
+    for (uint32_t i = 0; i < finding->agent_count && finding->kind == BUG_DEADLOCK; i++)
+        note_wait(&in, &view->parties[i], &in.machine->tasks[finding->agents[i]]);
     mark_steps(&in);
     const char *path = execution_path(program, ex, finding->position, view->arena);
     view->path = *path ? path : NULL;
