@@ -12,16 +12,23 @@
 
 enum { DEFERRED_MAX = 64 };
 
+static size_t step_size(const Label *label) { return sizeof(DeferredStep) + label_tail_size(label); }
+
+static DeferredStep *make_step(Region *region, const Label *label, DeferredStep *next)
+{
+    DeferredStep *step = region_alloc(region, step_size(label));
+    step->next = next;
+    label_copy(&step->label, label, step + 1);
+    return step;
+}
+
 void dpor_defer_sequence(Dpor *dpor, uint32_t first, const LabelSequence *sequence)
 {
     DporState *state = dpor->state;
     Deferred *item = region_alloc(state->tree->region, sizeof *item);
     *item = (Deferred){.first = first, .count = sequence->count, .next = state->deferred};
-    for (uint32_t i = sequence->count; i-- > 0;) {
-        WakeupNode *node = wakeup_make_node(state->tree, sequence->items[i]);
-        node->next = item->steps;
-        item->steps = node;
-    }
+    for (uint32_t i = sequence->count; i-- > 0;)
+        item->steps = make_step(state->tree->region, sequence->items[i], item->steps);
     state->deferred = item;
     state->deferred_count++;
 }
@@ -31,9 +38,9 @@ void dpor_drop_deferred(DporState *state)
     while (state->deferred) {
         Deferred *item = state->deferred;
         state->deferred = item->next;
-        for (WakeupNode *node = item->steps, *next; node; node = next) {
-            next = node->next;
-            wakeup_free_node(state->tree, node);
+        for (DeferredStep *step = item->steps, *next; step; step = next) {
+            next = step->next;
+            region_free(state->tree->region, step, step_size(&step->label));
         }
         region_free(state->tree->region, item, sizeof *item);
     }
@@ -57,8 +64,8 @@ static void list_deferred(const DporState *state, JobsItem *items)
     uint32_t n = 0;
     for (const Deferred *item = state->deferred; item; item = item->next, n++) {
         items[n] = (JobsItem){.first = item->first};
-        for (const WakeupNode *node = item->steps; node; node = node->next)
-            VEC_PUSH(&items[n].sequence, &node->label);
+        for (const DeferredStep *step = item->steps; step; step = step->next)
+            VEC_PUSH(&items[n].sequence, &step->label);
     }
 }
 

@@ -16,13 +16,20 @@
 #include "core/tree/jobs_cover.h"
 #include "core/tree/wakeup.h"
 
+/* A step with a label of its own: the pool of a tree does not survive its process. */
+typedef struct DeferredStep DeferredStep;
+struct DeferredStep {
+    Label label; /* its touches and choices follow */
+    DeferredStep *next;
+};
+
 /* A sequence that waits for jobs_insert_batch, in the region. */
 typedef struct Deferred Deferred;
 struct Deferred {
     Deferred *next;
     uint32_t first;
     uint32_t count;
-    WakeupNode *steps;
+    DeferredStep *steps;
 };
 
 /* The statistics when the search last took another step at a level. What was counted since lies below the node

@@ -252,7 +252,7 @@ static void insert_outcomes(Dpor *dpor, uint32_t planned)
 static bool branch_as_prescribed(const Dpor *dpor)
 {
     for (uint32_t i = 0; i < dpor->branch.count; i++) {
-        if (!hb_repeats(&dpor->hb, dpor->state->fresh + i, &dpor->branch.items[i]->label))
+        if (!hb_repeats(&dpor->hb, dpor->state->fresh + i, dpor->branch.items[i]->label))
             return false;
     }
     return true;

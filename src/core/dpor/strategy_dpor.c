@@ -120,7 +120,7 @@ static void plan_branch(Dpor *dpor, uint32_t level)
     Execution *ex = dpor->search->ex;
     dpor_plan_prefix(dpor, ex, level);
     for (uint32_t i = 0; i < dpor->branch.count; i++)
-        plan_label(ex, level + i, &dpor->branch.items[i]->label);
+        plan_label(ex, level + i, dpor->branch.items[i]->label);
 }
 
 /* Plans the next branch for which inputs can be found; false if none is left. */

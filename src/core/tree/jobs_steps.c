@@ -82,13 +82,13 @@ bool job_followed(const Job *job, const Hb *hb)
 static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
 {
     for (; done; done = done->next)
-        jobs_make_node(jobs, node, &done->label)->state = OVER;
+        jobs_make_node(jobs, node, done->label)->state = OVER;
 }
 
 static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
 {
     for (; pending; pending = pending->next) {
-        Job *child = jobs_make_node(jobs, node, &pending->label);
+        Job *child = jobs_make_node(jobs, node, pending->label);
         if (pending->children)
             add_pending(jobs, child, pending->children);
         else

@@ -7,22 +7,17 @@
 
 /* ---- Nodes ------------------------------------------------------------ */
 
-static size_t node_size(const Label *label)
+static WakeupNode *make_node(WakeupTree *tree, const Label *label)
 {
-    return sizeof(WakeupNode) + label_tail_size(label);
-}
-
-WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label)
-{
-    WakeupNode *node = region_alloc(tree->region, node_size(label));
-    node->next = node->children = NULL;
-    label_copy(&node->label, label, node + 1);
+    WakeupNode *node = region_alloc(tree->region, sizeof *node);
+    *node = (WakeupNode){.label = labelpool_keep(&tree->labels, label)};
     return node;
 }
 
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node)
 {
-    region_free(tree->region, node, node_size(&node->label));
+    labelpool_drop(&tree->labels, node->label);
+    region_free(tree->region, node, sizeof *node);
 }
 
 static void free_forest(WakeupTree *tree, WakeupNode *node)
@@ -50,7 +45,7 @@ WakeupTree *wakeup_create(Region *region)
 {
     WakeupTree *tree = region_alloc(region, sizeof *tree);
     memset(tree, 0, sizeof *tree);
-    tree->region = region;
+    tree->region = tree->labels.region = region;
     tree->levels = mmap(NULL, LEVEL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (tree->levels == MAP_FAILED)
         mem_exhausted(LEVEL_BYTES);
@@ -62,6 +57,7 @@ void wakeup_destroy(WakeupTree *tree)
     if (!tree)
         return;
     wakeup_truncate(tree, 0);
+    labelpool_release(&tree->labels);
     munmap(tree->levels, LEVEL_BYTES);
     region_free(tree->region, tree, sizeof *tree);
 }
@@ -77,12 +73,12 @@ static Level *level_at(WakeupTree *tree, uint32_t level)
 
 static void add_pending(WakeupTree *tree, uint32_t level, const Label *label)
 {
-    append(&level_at(tree, level)->pending, wakeup_make_node(tree, label));
+    append(&level_at(tree, level)->pending, make_node(tree, label));
 }
 
 void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label)
 {
-    append(&level_at(tree, level)->done, wakeup_make_node(tree, label));
+    append(&level_at(tree, level)->done, make_node(tree, label));
 }
 
 void wakeup_clear(WakeupTree *tree, uint32_t level, uint32_t end)
@@ -134,7 +130,7 @@ void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
         }
         kept = node->children ? node : NULL;
         if (!kept && i == 0)
-            wakeup_add_done(tree, level, &node->label);
+            wakeup_add_done(tree, level, node->label);
         if (!kept)
             wakeup_free_node(tree, node);
     }
@@ -184,8 +180,8 @@ static void wake_agents(SleepSets *sleep, const Level *level, uint32_t first, ui
         if (label_conflict(sleep->labels.items[s], next))
             sleep_wake(&sleep->labels, end, sleep->labels.items[s]->agent);
     for (const WakeupNode *node = level->done; node; node = node->next)
-        if (label_conflict(&node->label, next))
-            sleep_wake(&sleep->labels, end, node->label.agent);
+        if (label_conflict(node->label, next))
+            sleep_wake(&sleep->labels, end, node->label->agent);
 }
 
 /* Computes the sleep set of the next level. */
@@ -197,7 +193,7 @@ static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, PathLiterals *p
     for (uint32_t s = first; s < end; s++)
         keep_asleep(sleep, path, sleep->labels.items[s], next);
     for (const WakeupNode *node = at->done; node; node = node->next)
-        keep_asleep(sleep, path, &node->label, next);
+        keep_asleep(sleep, path, node->label, next);
     if (sleep->whole_agents)
         wake_agents(sleep, at, first, end, next);
     VEC_PUSH(&sleep->starts, sleep->labels.count);
@@ -221,7 +217,7 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
     for (uint32_t i = known; i < level; i++)
         pass_sleep(sleep, tree, &path, i, &hb->events.items[i].label);
     for (uint32_t i = 0; i < branch->count; i++)
-        pass_sleep(sleep, tree, &path, level + i, &branch->items[i]->label);
+        pass_sleep(sleep, tree, &path, level + i, branch->items[i]->label);
     VEC_FREE(&path.literals);
     uint32_t end = level + branch->count;
     return sleep->starts.items[end + 1] - sleep->starts.items[end];
@@ -242,7 +238,7 @@ static bool at_list(TreeChild *child, WakeupNode *node, bool done)
         return false;
     __builtin_prefetch(node->next); /* long lists are spread over memory (bench/programs/readers.c) */
     child->cursor = node;
-    child->label = &node->label;
+    child->label = node->label;
     child->below = (TreeNode){.node = node};
     child->covers = done || !node->children; /* everything below a leaf will be explored */
     return true;
@@ -279,7 +275,7 @@ static bool view_next_child(Tree *tree, TreeNode node, TreeChild *child)
 
 static WakeupNode *find_same(WakeupNode *node, const Label *label)
 {
-    while (node && !label_same_outcome(&node->label, label))
+    while (node && !label_same_outcome(node->label, label))
         node = node->next;
     return node;
 }
@@ -292,7 +288,7 @@ static void view_append(Tree *tree, TreeNode where, const Label *const *steps, u
     for (uint32_t i = 0; i < count; i++) {
         WakeupNode *node = find_same(*list, steps[i]);
         if (!node) {
-            node = wakeup_make_node(view->levels, steps[i]);
+            node = make_node(view->levels, steps[i]);
             append(list, node);
         }
         list = &node->children;
@@ -317,7 +313,7 @@ static bool starts_with(const Label *step, const LabelSequence *sequence)
 static bool list_starts(const WakeupNode *node, const LabelSequence *sequence)
 {
     for (; node; node = node->next)
-        if (starts_with(&node->label, sequence))
+        if (starts_with(node->label, sequence))
             return true;
     return false;
 }

@@ -20,12 +20,13 @@
 #include "core/hb.h"
 #include "core/label.h"
 #include "core/tree/insert.h"
+#include "core/tree/labelpool.h"
 
 /* A prescribed step with its subtree; owned by its parent or level, in the region. */
 typedef struct WakeupNode WakeupNode;
 struct WakeupNode {
-    Label label;
-    WakeupNode *next;  /* sibling to the right */
+    const Label *label; /* of the tree's pool   */
+    WakeupNode *next;   /* sibling to the right */
     WakeupNode *children; /* leftmost             */
 };
 
@@ -37,6 +38,7 @@ typedef struct Level {
 /* In the region; survives the process. */
 typedef struct WakeupTree {
     Region *region;
+    LabelPool labels;    /* of its nodes                                 */
     Level *levels;       /* EXECUTION_MAX_EVENTS of them, reserved */
     uint32_t depth;      /* levels from here on are empty          */
 } WakeupTree;
@@ -104,8 +106,7 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 /* The branch just taken cannot be run to its end: its last step counts as done, and what else is to be explored
  * along it is pending at the level again. The branch is empty then. */
 void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
-/* A node with a copy of the label, without children; freed alone, not with its children. */
-WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label);
+/* Frees a node alone, not its children. */
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
 
 #endif
