@@ -11,14 +11,16 @@
  * litmus: -DPART=7 -> executions 3 verdict exhaustive-but-for
  * litmus: -DPART=8 -> executions 2 verdict exhaustive-but-for
  * litmus: -DPART=9 -> executions 3 verdict exhaustive-but-for
- * litmus: -DPART=10 --plain=visible -> executions 27 verdict exhaustive-but-for
- * litmus: -DPART=11 --plain=visible -> executions 27 verdict exhaustive-but-for
+ * litmus: -DPART=10 --plain=visible -> executions 22 verdict exhaustive-but-for
+ * litmus: -DPART=11 --plain=visible -> executions 22 verdict exhaustive-but-for
+ * litmus: -DPART=12 -> executions 3 verdict exhaustive-but-for
  *
  * 0: a thread sends itself signals: handlers run at once, with their masks. 1, 2: a signal that comes just before
  * pause is missed; in 1, with plain accesses as steps, it may also come before the flag is checked. 3, 4: a read
  * fails with EINTR, or is restarted. 5: sigwait. 6: sigsuspend misses nothing. 7: a join goes on after the handler.
- * 8: a sleep ends early, or the alarm comes after it. 9: a flag is polled. 10: a signal that a handler blocks may be
- * sent again before it is delivered, which is one in the kernel; 11: the handler does not block it.
+ * 8: a sleep ends early, or the alarm comes after it. 9: a flag is polled. 10: the handler of the
+ * first signal blocks the second one; 11: it does not. 12: a signal that waits while a handler blocks it, and is sent
+ * again meanwhile, is delivered once, when that handler has returned.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -84,6 +86,30 @@ static void *send_both(void *unused)
     return unused;
 }
 
+/* SIGUSR2 waits already. */
+static void send_again(int number)
+{
+    (void)number;
+    assert(count == 0 && pthread_kill(pthread_self(), SIGUSR2) == 0 && raise(SIGUSR2) == 0 && count == 0);
+    stop = 1;
+}
+
+static void count_after(int number)
+{
+    (void)number;
+    assert(stop);
+    count++;
+}
+
+static void block_both(int how)
+{
+    sigset_t both;
+    sigemptyset(&both);
+    sigaddset(&both, SIGUSR1);
+    sigaddset(&both, SIGUSR2);
+    pthread_sigmask(how, &both, NULL);
+}
+
 static void *write_byte(void *unused)
 {
     assert(write(ends[1], "x", 1) == 1);
@@ -95,6 +121,12 @@ static pthread_t target;
 static void *poke(void *unused)
 {
     assert(pthread_kill(target, SIGUSR1) == 0);
+    return unused;
+}
+
+static void *poke_both(void *unused)
+{
+    assert(pthread_kill(target, SIGUSR1) == 0 && pthread_kill(target, SIGUSR2) == 0);
     return unused;
 }
 
@@ -185,9 +217,18 @@ int main(void)
         install_blocking(SIGUSR2, nothing, 0);
         start(send_both, 0);
         break;
+    case 12: /* those of the thread itself wait where those of others do */
+        install_blocking(SIGUSR1, send_again, SIGUSR2);
+        install_blocking(SIGUSR2, count_after, 0);
+        block_both(SIG_BLOCK);
+        start(poke_both, 0);
+        join_all();
+        block_both(SIG_UNBLOCK);
+        assert(count == 1);
+        break;
     default: break;
     }
     join_all();
-    (void)write_byte, (void)send_both, (void)install_blocking;
+    (void)write_byte, (void)send_both, (void)install_blocking, (void)block_both;
     return 0;
 }

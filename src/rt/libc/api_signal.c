@@ -315,7 +315,7 @@ int sennit_rt_sigsuspend(const sigset_t *mask)
 {
     API_OUTSIDE(sigsuspend(mask));
     uint64_t before = interrupt_mask(mask);
-    if (!interrupt_now(INTERRUPT_FAILS) && !signals_deliver_sent())
+    if (!interrupt_now(INTERRUPT_FAILS) && !signals_deliver_known())
         interrupt_pause();
     interrupt_unmask(before);
     return fail(EINTR);

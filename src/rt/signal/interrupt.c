@@ -44,63 +44,43 @@ static void announce_queues(uint64_t wanted, bool waits)
         step_guard_any();
 }
 
-/* Signals that a thread has taken: sent to it, and to the process. */
-typedef struct TakenSignals {
-    SignalQueue own, others;
-} TakenSignals;
-
-/* Inside the step: moves those that are there. Were there any? */
-static bool take_from_queues(unsigned nth, uint64_t wanted, TakenSignals *taken)
+static int take_lowest(SignalQueue *queue, uint64_t wanted, SignalSource *source)
 {
-    bool some = false;
-    taken->own.waiting = taken->others.waiting = 0;
+    for (int number = 1; number <= SIGNALS; number++)
+        if ((uint64_t)queue->waiting & wanted & signals_bit(number)) {
+            queue->waiting &= ~(int64_t)signals_bit(number);
+            *source = queue->source[number - 1];
+            return number;
+        }
+    return 0;
+}
+
+/* Inside a step whose nth access and the next one are the queues: takes one of these signals, what was sent to the
+ * thread before what was sent to the process. The thread knows then what else waits. */
+static int take_one(unsigned nth, uint64_t wanted, SignalSource *source)
+{
+    int number = 0;
+    lifetime_self()->signals_known = 0;
     for (unsigned i = 0; i < 2; i++) {
         ThreadRecord *holder = i ? NULL : lifetime_self();
-        SignalQueue *queue = signals_queue(holder), *to = i ? &taken->others : &taken->own;
-        int64_t before = queue->waiting, here = before & (int64_t)wanted;
-        if (here)
-            *to = *queue;
-        to->waiting = here;
-        queue->waiting &= ~here;
-        step_mode(nth + i, here ? MODE_WRITE : MODE_READ);
+        SignalQueue *queue = signals_queue(holder);
+        int64_t before = queue->waiting;
+        number = number ? number : take_lowest(queue, wanted, source);
+        step_mode(nth + i, queue->waiting == before ? MODE_READ : MODE_WRITE);
         step_value(nth + i, before, queue->waiting);
-        if (here)
+        if (queue->waiting != before)
             race_acquire(signals_queue_name(holder));
-        some |= here != 0;
+        lifetime_self()->signals_known |= (uint64_t)queue->waiting;
     }
-    return some;
+    return number;
 }
 
-/* A mask that a call had set for itself is gone: what was taken and is blocked now waits again. */
-static void keep_blocked(const SignalQueue *left, SignalQueue **queue)
-{
-    for (int number = 1; left->waiting && number <= SIGNALS; number++)
-        if (left->waiting & (int64_t)signals_bit(number))
-            signals_keep(queue, number, &left->source[number - 1]);
-}
-
-/* What the thread has taken before and blocked is delivered with them. */
-static void add_open(SignalQueue *to, SignalQueue *from)
-{
-    uint64_t open = ~lifetime_self()->signals_blocked;
-    for (int number = 1; from && number <= SIGNALS; number++)
-        if ((uint64_t)from->waiting & open & signals_bit(number)) {
-            to->waiting |= (int64_t)signals_bit(number);
-            to->source[number - 1] = from->source[number - 1];
-            from->waiting &= ~(int64_t)signals_bit(number);
-        }
-}
-
-static SignalEffect run_handlers(TakenSignals *taken)
+static SignalEffect run_handlers(int number, const SignalSource *source)
 {
     ThreadRecord *self = lifetime_self();
-    add_open(&taken->own, self->sent);
-    add_open(&taken->others, self->taken);
     self->interrupts++;
-    SignalEffect effect = signals_deliver(&taken->own, &taken->others);
+    SignalEffect effect = signals_deliver(number, source);
     self->interrupts--;
-    keep_blocked(&taken->own, &self->sent);
-    keep_blocked(&taken->others, &self->taken);
     if (effect != EFFECT_NONE && !rt.plain_visible)
         unseen_note(UNSEEN_HANDLER, "plain accesses", NULL);
     return effect;
@@ -117,31 +97,45 @@ static void settle_others(Thread *self)
     self->special |= SPECIAL_SIGNALS;
 }
 
-static bool has_kept(uint64_t wanted)
+static int take_in_step(Thread *self, uint64_t wanted, SignalSource *source)
 {
-    const ThreadRecord *self = lifetime_self();
-    return (self->sent && (uint64_t)self->sent->waiting & wanted) ||
-           (self->taken && (uint64_t)self->taken->waiting & wanted);
+    uint16_t kept = self->special & (OBSERVED | SPECIAL_SIGNALS);
+    self->special &= (uint16_t)~kept;
+    step_begin(OP_SIGNAL_LOOK, 0);
+    announce_queues(wanted, false);
+    step_wait();
+    int number = take_one(0, wanted, source);
+    step_done();
+    self->special |= kept;
+    return number;
 }
 
 static SignalEffect look(Thread *self, uint64_t wanted)
 {
-    TakenSignals taken;
+    SignalSource source;
     const SennitSite *site = sennit_rt_site;
     settle_others(self);
-    uint16_t observed = self->special & OBSERVED;
-    self->special &= (uint16_t)~(SPECIAL_SIGNALS | OBSERVED);
-    step_begin(OP_SIGNAL_LOOK, 0);
-    announce_queues(wanted, false);
-    step_wait();
-    bool some = take_from_queues(0, wanted, &taken) || has_kept(wanted);
-    step_done();
-    self->special |= SPECIAL_SIGNALS | observed;
-    SignalEffect effect = some ? run_handlers(&taken) : EFFECT_NONE;
-    if (some)
+    int number = take_in_step(self, wanted, &source);
+    SignalEffect effect = number ? run_handlers(number, &source) : EFFECT_NONE;
+    if (number)
         settle_others(self);
     sennit_rt_site = site;
     return effect;
+}
+
+bool interrupt_has_queue(void)
+{
+    const Thread *self = rt.self;
+    return self->special & SPECIAL_SIGNALS && !self->actor && !self->message && !self->node;
+}
+
+int interrupt_next(SignalSource *source)
+{
+    const ThreadRecord *self = lifetime_self();
+    if (self->ending || !(self->signals_known & ~self->signals_blocked))
+        return 0;
+    settle_others(rt.self);
+    return take_in_step(rt.self, ~self->signals_blocked, source);
 }
 
 void interrupt_point(Thread *self)
@@ -238,7 +232,7 @@ static bool fails(const ThreadRecord *self, SignalEffect effect)
 }
 
 /* Waits until the operation can take place, or a signal comes. Returns whether it takes place. */
-static bool wait_once(Thread *self, const InterruptedWait *kept, uint64_t wanted, TakenSignals *taken)
+static bool wait_once(Thread *self, const InterruptedWait *kept, uint64_t wanted, int *number, SignalSource *source)
 {
     announce_queues(wanted, true);
     step_opaque();
@@ -247,7 +241,7 @@ static bool wait_once(Thread *self, const InterruptedWait *kept, uint64_t wanted
     self->special |= SPECIAL_SIGNALS;
     if (!is_enabled(kept)) {
         leave_unchanged(kept);
-        take_from_queues(kept->count, wanted, taken);
+        *number = take_one(kept->count, wanted, source);
         step_done();
         return false;
     }
@@ -266,13 +260,14 @@ bool interrupt_wait(Thread *self)
         return false;
     const InterruptedWait kept = keep_announced();
     for (;;) {
-        TakenSignals taken;
-        if (wait_once(self, &kept, wanted, &taken))
+        int number;
+        SignalSource source;
+        if (wait_once(self, &kept, wanted, &number, &source))
             return true;
         Interruption allowed = record->interruption;
         record->interruption = INTERRUPT_GOES_ON;
         self->state = THREAD_RUNNING;
-        SignalEffect effect = run_handlers(&taken);
+        SignalEffect effect = run_handlers(number, &source);
         record->interruption = allowed;
         if (fails(record, effect)) {
             record->interrupted = true;
@@ -342,41 +337,11 @@ void interrupt_pause(void)
     interrupt_happened();
 }
 
-static int take_lowest(SignalQueue *queue, uint64_t wanted, SignalSource *source)
-{
-    for (int number = 1; number <= SIGNALS; number++)
-        if ((uint64_t)queue->waiting & wanted & signals_bit(number)) {
-            queue->waiting &= ~(int64_t)signals_bit(number);
-            *source = queue->source[number - 1];
-            return number;
-        }
-    return 0;
-}
-
-/* Inside the step whose first two accesses are the queues. */
-static int take_one(uint64_t wanted, SignalSource *source)
-{
-    int number = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        ThreadRecord *holder = i ? NULL : lifetime_self();
-        SignalQueue *queue = signals_queue(holder);
-        int64_t before = queue->waiting;
-        number = number ? number : take_lowest(queue, wanted, source);
-        step_mode(i, queue->waiting == before ? MODE_READ : MODE_WRITE);
-        step_value(i, before, queue->waiting);
-        if (queue->waiting != before)
-            race_acquire(signals_queue_name(holder));
-    }
-    return number;
-}
-
 int interrupt_take(uint64_t wanted, bool waits, SignalSource *source)
 {
     refuse_in_node();
     ThreadRecord *self = lifetime_self();
     int number = self->sent ? take_lowest(self->sent, wanted, source) : 0;
-    if (!number && self->taken)
-        number = take_lowest(self->taken, wanted, source);
     if (number)
         return number;
     step_begin(OP_SIGNAL_WAIT, 0);
@@ -386,7 +351,7 @@ int interrupt_take(uint64_t wanted, bool waits, SignalSource *source)
     step_wait();
     if (interrupt_happened())
         return 0;
-    number = take_one(wanted, source);
+    number = take_one(0, wanted, source);
     step_done();
     return number;
 }

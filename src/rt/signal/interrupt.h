@@ -34,6 +34,12 @@ bool interrupt_now(Interruption what);
 uint64_t interrupt_mask(const sigset_t *mask);
 void interrupt_unmask(uint64_t before);
 
+/* Do signals that the running thread blocks and sends itself wait where those of others do? */
+bool interrupt_has_queue(void);
+/* The next signal for its handlers, if the thread knows that there may be one that it does not block; 0: none. A
+ * step. */
+int interrupt_next(SignalSource *source);
+
 /* Takes one of these signals when there is one: its number, or 0 if it was interrupted, or (without `waits`) if there
  * is none. */
 int interrupt_take(uint64_t wanted, bool waits, SignalSource *source);

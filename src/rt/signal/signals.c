@@ -159,7 +159,7 @@ static void announce_drop(int number)
     unsigned count = list_holders(holders);
     for (AgentId agent = 1; agent < rt.ex->agent_count; agent++) {
         const ThreadRecord *thread = *thread_slot(agent);
-        if (thread && thread != lifetime_self() && thread->signals &&
+        if (thread && thread != lifetime_self() && !thread->end && thread->signals &&
             thread->signals->waiting & (int64_t)signals_bit(number))
             report_not_modelled("ignoring a signal that waits for another thread");
     }
@@ -196,10 +196,9 @@ SignalAction signals_set(int number, SignalAction action)
     step_value(0, value, signals_value(number));
     if (drops)
         drop_waiting(number);
-    SignalQueue *const own[] = {lifetime_self()->sent, lifetime_self()->taken};
-    for (int i = 0; ignored && i < 2; i++)
-        if (own[i])
-            own[i]->waiting &= ~(int64_t)signals_bit(number);
+    SignalQueue *own = lifetime_self()->sent;
+    if (ignored && own)
+        own->waiting &= ~(int64_t)signals_bit(number);
     race_release(signals_resource(number));
     step_done();
     return before;
@@ -256,7 +255,8 @@ static void prepare(HandlerFrame *frame)
 {
     ThreadRecord *self = lifetime_self();
     frame->blocked = self->masks_again ? self->mask_again : self->signals_blocked;
-    self->masks_again = false;
+    if (self->masks_again)
+        self->masks_again = self->no_point = false;
     self->signals_blocked |= frame->action.mask;
     if (!(frame->action.flags & SA_NODEFER))
         self->signals_blocked |= signals_bit(frame->number);
@@ -284,9 +284,12 @@ static _Noreturn void end_process(int number, const SignalSource *source)
     __builtin_unreachable();
 }
 
-/* A step: is there a handler to run? */
+/* Steps that belong to taking the signal: is there a handler to run? */
 static bool find_handler(HandlerFrame *frame)
 {
+    ThreadRecord *self = lifetime_self();
+    bool no_point = self->no_point;
+    self->no_point = true;
     frame->action = read_action(OP_RAISE, frame->number);
     bool nothing = has_no_effect(&frame->action, frame->number);
     if (!nothing && !signals_is_handler(&frame->action))
@@ -294,6 +297,7 @@ static bool find_handler(HandlerFrame *frame)
     step_done();
     if (!nothing && frame->action.flags & (int)SA_RESETHAND)
         signals_set(frame->number, (SignalAction){.handler.plain = SIG_DFL});
+    self->no_point = no_point;
     return !nothing;
 }
 
@@ -302,59 +306,53 @@ static SignalEffect effect_of(const HandlerFrame *frame)
     return frame->action.flags & SA_RESTART ? EFFECT_RESTARTS : EFFECT_INTERRUPTS;
 }
 
-/* The next one to be delivered, if the thread does not block it: what was sent to the thread, then the others. */
-static int take_next(SignalQueue *const queues[2], SignalSource *source)
+/* The next one to be delivered, of those that the thread knows of and does not block; 0: none. */
+static int take_next(SignalSource *source)
 {
-    uint64_t open = ~lifetime_self()->signals_blocked;
-    for (int i = 0; i < 2; i++)
-        for (int number = 1; number <= SIGNALS && queues[i]; number++)
-            if ((uint64_t)queues[i]->waiting & open & signals_bit(number)) {
-                queues[i]->waiting &= ~(int64_t)signals_bit(number);
-                *source = queues[i]->source[number - 1];
-                return number;
-            }
+    if (interrupt_has_queue())
+        return interrupt_next(source);
+    const ThreadRecord *self = lifetime_self();
+    uint64_t open = ~self->signals_blocked;
+    for (int number = 1; number <= SIGNALS && self->sent; number++)
+        if ((uint64_t)self->sent->waiting & open & signals_bit(number)) {
+            self->sent->waiting &= ~(int64_t)signals_bit(number);
+            *source = self->sent->source[number - 1];
+            return number;
+        }
     return 0;
 }
 
-static bool is_waiting(const SignalQueue *queue) { return queue && queue->waiting; }
-
 /* As the kernel does: each handler is put on the stack, on top of the one before, as long as a signal is there that
- * those do not block; then the last one runs first. What they block has left its queue here; in the kernel it is still
- * there, and the same signal sent meanwhile adds nothing. */
-SignalEffect signals_deliver(SignalQueue *own, SignalQueue *others)
+ * those do not block; then the last one runs first. When one has returned, others may be open again. */
+SignalEffect signals_deliver(int number, const SignalSource *source)
 {
-    SignalQueue *const queues[2] = {own, others};
     HandlerFrame frames[SIGNALS];
     unsigned count = 0;
     SignalEffect worst = EFFECT_NONE;
-    while (count < SIGNALS && (frames[count].number = take_next(queues, &frames[count].source))) {
+    for (SignalSource next = *source; number; number = count < SIGNALS ? take_next(&next) : 0) {
         HandlerFrame *frame = &frames[count];
+        *frame = (HandlerFrame){.number = number, .source = next};
         if (!find_handler(frame))
             continue;
         prepare(frame);
         worst = effect_of(frame) > worst ? effect_of(frame) : worst;
         count++;
     }
-    if (count && (is_waiting(own) || is_waiting(others)))
-        unseen_note(UNSEEN_SIGNAL, "sent again while a handler blocks them", NULL);
     while (count) {
         run(&frames[--count]);
-        signals_deliver(own, others);
+        signals_deliver_known();
     }
     return worst;
 }
 
-/* ---- Sending ------------------------------------------------------------------------------ */
-
-static void deliver_now(int number, const SignalSource *source)
+bool signals_deliver_known(void)
 {
-    HandlerFrame frame = {.number = number, .source = *source};
-    if (!find_handler(&frame))
-        return;
-    prepare(&frame);
-    run(&frame);
-    signals_deliver_sent();
+    SignalSource source;
+    int number = take_next(&source);
+    return number && signals_deliver(number, &source) != EFFECT_NONE;
 }
+
+/* ---- Sending ------------------------------------------------------------------------------ */
 
 static void put(SignalQueue *queue, int number, const SignalSource *source)
 {
@@ -364,21 +362,6 @@ static void put(SignalQueue *queue, int number, const SignalSource *source)
     if (!there)
         queue->source[number - 1] = *source;
     queue->waiting |= (int64_t)signals_bit(number);
-}
-
-void signals_keep(SignalQueue **queue, int number, const SignalSource *source)
-{
-    if (!*queue)
-        *queue = transient_alloc(sizeof **queue);
-    put(*queue, number, source);
-}
-
-void signals_send_self(int number, const SignalSource *source)
-{
-    if (signals_blocked(number))
-        signals_keep(&lifetime_self()->sent, number, source);
-    else
-        deliver_now(number, source);
 }
 
 /* Adds it to a queue in the step that runs, which commutes with others that do so. */
@@ -407,6 +390,21 @@ static void send_thread(ThreadRecord *to, int number, const SignalSource *source
     step_done();
 }
 
+void signals_send_self(int number, const SignalSource *source)
+{
+    ThreadRecord *self = lifetime_self();
+    if (!signals_blocked(number)) {
+        signals_deliver(number, source);
+    } else if (interrupt_has_queue()) {
+        send_thread(self, number, source);
+        self->signals_known |= signals_bit(number);
+    } else {
+        if (!self->sent)
+            self->sent = transient_alloc(sizeof *self->sent);
+        put(self->sent, number, source);
+    }
+}
+
 void signals_announce_process(void)
 {
     step_touch(MASK_OF_FIRST, MODE_READ);
@@ -431,6 +429,8 @@ static void send_process(int number, const SignalSource *source)
     step_wait();
     signals_reach_process(0, number, source);
     step_done();
+    if (signals_blocked(number)) /* the sender may have to take it when it does not */
+        lifetime_self()->signals_known |= signals_bit(number);
 }
 
 /* Without handlers nothing can be noticed but the end of the process. */
@@ -493,16 +493,10 @@ static int64_t look_at_queues(ThreadRecord *self)
 void signals_pending(sigset_t *set)
 {
     ThreadRecord *self = lifetime_self();
-    int64_t waiting = (self->sent ? self->sent->waiting : 0) | (self->taken ? self->taken->waiting : 0);
+    int64_t waiting = self->sent ? self->sent->waiting : 0;
     if (signals_come())
         waiting |= look_at_queues(self);
     store_set((uint64_t)waiting & self->signals_blocked, set);
-}
-
-bool signals_deliver_sent(void)
-{
-    ThreadRecord *self = lifetime_self();
-    return (self->sent || self->taken) && signals_deliver(self->sent, self->taken) != EFFECT_NONE;
 }
 
 /* Which threads a signal for the process reaches depends on the first one's mask: a step. */
@@ -536,7 +530,7 @@ int signals_mask(int how, const sigset_t *set, sigset_t *old)
         store_set(before, old);
     if (before & ~self->signals_blocked) {
         interrupt_now(INTERRUPT_GOES_ON);
-        signals_deliver_sent();
+        signals_deliver_known();
     }
     return 0;
 }

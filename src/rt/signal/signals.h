@@ -1,9 +1,10 @@
 /* signals.h - signals: what the program does about them, which a thread blocks, which wait
  *
  * What the program does about a signal is the value of its RES_SIGNAL: a step sets it, and delivering the signal reads
- * it. What waits for a thread, or for the process, is the value of a RES_PENDING. What a thread blocks, and what it
- * sent itself meanwhile, follows from its own history. A signal that a thread sends itself is delivered at once; any
- * other waits from the step that sends it until a thread takes it (interrupt.h).
+ * it. What waits for a thread, or for the process, is the value of a RES_PENDING. What a thread blocks follows
+ * from its own history, and so does what it sent itself meanwhile where no signals of others can come. A signal that a
+ * thread sends itself is delivered at once, unless it blocks it; any other waits from the step that sends it until a
+ * thread takes it (interrupt.h).
  */
 #ifndef RT_SIGNAL_SIGNALS_H
 #define RT_SIGNAL_SIGNALS_H
@@ -77,13 +78,11 @@ void signals_pending(sigset_t *set);
 
 /* The current thread sends itself a signal. A crash if it ends the process. */
 void signals_send_self(int number, const SignalSource *source);
-/* It waits in a queue of the current thread (NULL at first), which blocks it. */
-void signals_keep(SignalQueue **queue, int number, const SignalSource *source);
 /* It sends another thread one (NULL: the process). */
 void signals_send_away(ThreadRecord *to, int number, const SignalSource *source);
 
-/* What the current thread has sent itself and does not block any more. Did a handler run? */
-bool signals_deliver_sent(void);
+/* Signals that the current thread knows to wait and does not block any more. Did a handler run? */
+bool signals_deliver_known(void);
 
 /* A step sends a signal to the process: adds two accesses to the one being announced, and, inside the step, in which
  * these are the nth and the next one, sends it. */
@@ -94,10 +93,10 @@ void signals_reach_process(unsigned nth, int number, const SignalSource *source)
 SignalQueue *signals_queue(ThreadRecord *thread);
 uint64_t signals_queue_name(const ThreadRecord *thread);
 
-/* The running thread has taken signals, those sent to it and to the process (each may be NULL): handlers run, or the
- * process ends. What it blocks stays there. The effect of the strongest. Steps. */
+/* The running thread has taken a signal: handlers run, its own and those of what else waits, or the process ends. The
+ * effect of the strongest. Steps. */
 typedef enum SignalEffect { EFFECT_NONE, EFFECT_RESTARTS, EFFECT_INTERRUPTS } SignalEffect;
-SignalEffect signals_deliver(SignalQueue *own, SignalQueue *others);
+SignalEffect signals_deliver(int number, const SignalSource *source);
 
 /* Can signals arrive at any time in this program, and can it notice? */
 bool signals_come(void);

@@ -45,8 +45,8 @@ typedef struct ThreadRecord {
     uint32_t failed;         /* how many of its weak exchanges failed for no reason       */
     uint64_t signals_blocked; /* bit n-1: signal n                                        */
     SignalQueue *signals;    /* that others have sent to it, see signals.h; or NULL       */
-    SignalQueue *sent;       /* by itself, while it blocks them; or NULL                  */
-    SignalQueue *taken;      /* of those for the process, when a mask ended; or NULL      */
+    SignalQueue *sent;       /* by itself, where others send none, while it blocks them   */
+    uint64_t signals_known;  /* may wait, as far as it has seen                           */
     uint32_t handlers;       /* of signals that are running                               */
     uint32_t interrupts;     /* of these, those of signals that came from elsewhere       */
     uint32_t timers;         /* how often it has set one, see timer.h                     */
