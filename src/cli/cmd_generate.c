@@ -7,7 +7,7 @@
 #include "cli/verbs.h"
 #include "host/installation.h"
 #include "host/words.h"
-#include "subject/abs/generate_abs.h"
+#include "subject/abs/generate/generate_abs.h"
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 

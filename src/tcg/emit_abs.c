@@ -33,7 +33,7 @@ static void add_inputs(const TestCase *test, Text *text)
     const char *gap = "[Inputs: list[";
     for (uint32_t i = 0; i < test->inputs.count; i++) {
         const TestInput *input = &test->inputs.items[i];
-        if (!testcase_is_drawn(input))
+        if (!test->from_main && !testcase_is_drawn(input))
             continue;
         text_add(text, "%sPair(\"%s", gap, input->name);
         text_add(text, input->number ? "#%u\", \"" : "\", \"", input->number);
@@ -50,7 +50,7 @@ static void add_header(const TestCase *test, const EmitNames *names, Text *text)
     add_quoted(names->title, text);
     text_add_string(text, "]\n[Model: ");
     add_quoted(names->path, text);
-    text_add(text, "]\n[Ends: \"%s\"]\n", test->outcome);
+    text_add(text, "]\n%s[Ends: \"%s\"]\n", test->from_main ? "[Start: \"main\"]\n" : "", test->outcome);
     add_schedule(test, text);
     add_inputs(test, text);
 }

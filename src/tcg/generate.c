@@ -24,8 +24,8 @@ typedef struct Recorder {
 
 static void note_inputs(const Machine *machine, TestCase *test)
 {
-    const Session *session = inputs_session(machine->inputs);
-    for (uint32_t i = 0; i < session_input_count(session); i++) {
+    const Session *session = machine->inputs ? inputs_session(machine->inputs) : NULL;
+    for (uint32_t i = 0; session && i < session_input_count(session); i++) {
         TestInput copy = {0};
         const Input *input = session_get_input(session, i, &copy.value);
         copy.name = testcase_keep(test, input->name);
@@ -105,11 +105,20 @@ static void note_states(Recorder *recorder, const Execution *ex)
     recorder->path.count = ex->event_count;
 }
 
+void generate_describe(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test)
+{
+    test->outcome = ex->finding_count > 0 ? bug_kind_name(ex->findings[0].kind) : "ok";
+    note_inputs(program_abs_machine(program), test);
+    note_path(ex, test);
+    test->final_hash = final_state(program);
+    portray(program, ex, format, test);
+}
+
 static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
 {
     Recorder *recorder = (Recorder *)observer;
     Machine *machine = (Machine *)program_abs_machine(program);
-    TestCase test = {.context = recorder->context, .outcome = "ok"};
+    TestCase test = {.context = recorder->context};
     note_states(recorder, ex);
     if ((ex->end != END_COMPLETE && ex->end != END_CUT) || machine->refused || count_cuts(machine, recorder->stats))
         return;
@@ -117,12 +126,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
         recorder->stats->repeated++;
         return;
     }
-    if (ex->finding_count > 0)
-        test.outcome = bug_kind_name(ex->findings[0].kind);
-    note_inputs(machine, &test);
-    note_path(ex, &test);
-    test.final_hash = final_state(program);
-    portray(program, ex, recorder->suite->format, &test);
+    generate_describe(program, ex, recorder->suite->format, &test);
     VEC_PUSH(recorder->suite, test);
 }
 

@@ -31,4 +31,7 @@ void generate_tighten(AbsProgram *program, const StartState *start, TestFormat f
 /* Executes a test again with concrete inputs and records what it covers; false if its end differs. */
 bool generate_confirm(AbsProgram *program, const StartState *start, CoverageMap *coverage, TestCase *test);
 
+/* Fills a test from an execution that has just ended, but for its class. */
+void generate_describe(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test);
+
 #endif

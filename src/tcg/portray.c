@@ -375,7 +375,7 @@ static void show_start(Portrait *p)
         const ModelObject *object = &machine->objects[machine->starters.items[i]];
         add_object(p, object->path, object->class, machine->starters.items[i]);
     }
-    for (uint32_t i = 0; i < machine->start->tasks.count; i++)
+    for (uint32_t i = 0; machine->start && i < machine->start->tasks.count; i++)
         show_task(p, &machine->start->tasks.items[i]);
     for (uint32_t i = 0; i < p->test->objects.count; i++)
         show_fields(p, i);
@@ -423,14 +423,17 @@ void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCa
 {
     Portrait p = {.machine = (Machine *)program_abs_machine(program), .test = test, .format = format, .path = ""};
     p.machine->inspecting = true;
-    portray_open_condition(&p);
+    if (p.machine->inputs)
+        portray_open_condition(&p);
     show_start(&p);
     show_end(&p);
-    portray_condition(&p);
+    if (p.condition)
+        portray_condition(&p);
     p.machine->inspecting = false;
     portray_steps(&p, program, ex);
     text_release(&p.text);
-    condition_destroy(p.condition);
+    if (p.condition)
+        condition_destroy(p.condition);
     VEC_FREE(&p.identities);
     VEC_FREE(&p.parts);
 }

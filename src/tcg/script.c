@@ -218,6 +218,14 @@ static void read_inputs(ScriptReader *r, const Annotation *annotation)
     }
 }
 
+static void read_start(ScriptReader *r, const Annotation *annotation)
+{
+    r->test->from_main = strcmp(text_of(r, annotation), "main") == 0;
+    if (!r->test->from_main)
+        complain(r, annotation->value->pos, annotation->value->length,
+                 "a test starts with \"main\" or has objects%s", "");
+}
+
 static void read_test(Model *suite, const ModuleDecl *module, const Annotation *title, ScriptList *list)
 {
     TestScript test = {.outcome = "ok", .module = module->name.text};
@@ -227,6 +235,8 @@ static void read_test(Model *suite, const ModuleDecl *module, const Annotation *
     test.title = title->value && title->value->kind == EXPR_STRING ? title->value->string : module->name.text;
     if ((found = annotation_find(annotations, "Model")))
         test.model = text_of(&reader, found);
+    if ((found = annotation_find(annotations, "Start")))
+        read_start(&reader, found);
     if ((found = annotation_find(annotations, "Ends")))
         test.outcome = text_of(&reader, found);
     if ((found = annotation_find(annotations, "Schedule")))

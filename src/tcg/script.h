@@ -56,6 +56,7 @@ typedef struct TestScript {
     const char *title;
     const char *module;
     const char *model;    /* file, from the directory of the test; NULL: none is named */
+    bool from_main;       /* it begins with the main block of the model                */
     const char *outcome;  /* "ok", or the kind of the first finding                    */
     VEC(const char *) schedule;
     VEC(ScriptInput) inputs;

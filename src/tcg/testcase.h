@@ -84,6 +84,7 @@ typedef struct TestConstraint {
 
 typedef struct TestCase {
     uint32_t context;          /* index of the start state                           */
+    bool from_main;            /* it begins with the main block of the model instead */
     VEC(TestInput) inputs;     /* those that the path depends on or that occur on it */
     VEC(TestConstraint) constraints; /* the path condition                           */
     VEC(TestStep) steps;

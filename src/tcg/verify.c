@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abs/check/check.h"
 #include "abs/run/inputs.h"
 #include "abs/run/start.h"
 #include "abs/run/unknown.h"
@@ -478,7 +479,7 @@ static void run(Verifier *v)
     Execution *ex = program_abs_execution(v->program);
     Picker picker = {.pick = pick_none};
     InputValue none = {0};
-    program_abs_set_start(v->program, v->start);
+    program_abs_set_start(v->program, v->test->from_main ? NULL : v->start);
     program_abs_fix_inputs(v->program, &none, 0);
     for (uint32_t i = 0; i < v->test->inputs.count; i++)
         if (!base->ops->set_input(base, v->test->inputs.items[i].name, v->test->inputs.items[i].value))
@@ -494,13 +495,28 @@ static void run(Verifier *v)
     ex->picker = NULL;
 }
 
+/* A test that begins with the main block has no start state of its own. */
+static bool has_beginning(Verifier *v)
+{
+    const TestScript *test = v->test;
+    if (!test->from_main)
+        return true;
+    for (uint32_t i = 0; i < test->objects.count; i++)
+        if (!test->objects.items[i].creator)
+            return add_reason(v, "line %u: a test that starts with the main block creates no objects itself",
+                              line_of(v, test->objects.items[i].variable.pos));
+    if (test->calls.count)
+        return add_reason(v, "a test that starts with the main block has no calls itself");
+    return check_find_main(program_abs_model(v->program)) || add_reason(v, "the model has no main block");
+}
+
 TestVerdict verify_test(AbsProgram *program, const Model *suite, const TestScript *test, Text *reason)
 {
     Verifier v = {.program = program, .machine = (Machine *)program_abs_machine(program), .suite = suite,
                   .test = test, .reason = reason, .start = start_create(program_abs_model(program))};
     v.given = (StartValues){.find = give, .context = &v};
     v.start->given = &v.given;
-    if (add_objects(&v) && add_calls(&v) && check_fields(&v) && check_values(&v))
+    if (has_beginning(&v) && add_objects(&v) && add_calls(&v) && check_fields(&v) && check_values(&v))
         run(&v);
     else
         v.broken = true;

@@ -81,9 +81,9 @@ json|                 |threads                          |model
 junit|results.xml     |threads                          |model
 sarif|results.sarif   |threads                          |model
 github|               |threads                          |model
-tests|suite           |paths                            |no
+tests|suite           |paths                            |model
 select|branch         |paths --tests=suite              |no
-max-tests|1           |paths --tests=suite              |no
+max-tests|1           |paths --tests=suite              |model --tests=suite
 keep-executions|1     |threads                          |model
 color|always          |bug                              |model
 quiet|                |see dist/resume.sh               |see abs/reports.sh

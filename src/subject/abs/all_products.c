@@ -16,6 +16,7 @@
 #include "abs/delta/products.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
+#include "subject/abs/models.h"
 
 #define DEFAULT_DIRECTORY "sennit-products"
 

@@ -3,6 +3,7 @@
 #include "report/json.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
+#include "subject/abs/models.h"
 
 static void write_diagnostic(Json *json, const Sources *sources, const Diag *diag)
 {

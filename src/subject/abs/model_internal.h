@@ -8,8 +8,6 @@
 /* ---- The table for the app (subject_abs.c) ---- */
 
 const Subject *model_subject(void);
-/* How the options say that files are to be read; texts are borrowed from them. */
-ModelReading model_reading(const Options *options);
 
 /* ---- Bugs (inspect_abs.c): Subject.inspect, show_end, describe_end and sequence ---- */
 

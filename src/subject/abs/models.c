@@ -12,6 +12,12 @@
 #include "subject/abs/model_internal.h"
 #include "subject/abs/suite_abs.h"
 
+ModelReading model_reading(const Options *options)
+{
+    return (ModelReading){.search_path = options->path, .dialect = (Dialect)options->dialect,
+                          .product = options->product};
+}
+
 bool models_gather(Models *files, const Options *options, FileNames *owned, Error *error)
 {
     ModelReading reading = model_reading(options);

@@ -6,6 +6,9 @@
 #include "app/options/options.h"
 #include "base/vec.h"
 
+/* How the options say that files are to be read; texts are borrowed from them. */
+ModelReading model_reading(const Options *options);
+
 /* The files of a model, borrowed from the command line. */
 typedef VEC(char *) Models;
 

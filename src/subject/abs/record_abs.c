@@ -10,6 +10,7 @@
 #include "subject/abs/decision_coverage.h"
 #include "subject/abs/endings.h"
 #include "subject/abs/execution_view.h"
+#include "subject/abs/explored_suite.h"
 #include "subject/abs/interleaving_tree.h"
 #include "subject/abs/model_internal.h"
 
@@ -41,9 +42,11 @@ SearchRecord *record_create(Region *region, Program *program, const RunInfo *inf
     ModelRecord *record = region_alloc(region, sizeof *record);
     const Options *options = &info->options;
     *record = (ModelRecord){.program = (AbsProgram *)program, .info = info, .style = *style};
-    record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
+    record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE || *options->tests);
     if (!record->endings)
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+    if (*options->tests && !explored_suite_prepare(options, error))
+        return NULL;
     if (options->until == UNTIL_DECISIONS)
         record->decisions = decision_coverage_create(region, record->program);
     return record->endings ? (SearchRecord *)record : NULL;
@@ -414,6 +417,30 @@ static void report_counts(const Endings *endings, Text *out)
     text_add_string(out, "\n");
 }
 
+/* ---- Tests ------------------------------------------------------------------------------- */
+
+static void write_tests(ModelRecord *record, Text *out)
+{
+    const Options *options = &record->info->options;
+    ExploredSuite suite = {.info = record->info, .program = record->program};
+    Error error;
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
+        execution_view_run(record->program, record->ex, kept->schedule);
+        explored_suite_add(&suite, record->ex);
+    }
+    suite.left += record->endings->not_kept;
+    if (!explored_suite_write(&suite, &error)) {
+        options_say(options, "tests could not be written: %s", error.text);
+    } else {
+        text_add(out, "%u test%s in %s (sennit test-suite %s)", suite.tests.count, suite.tests.count == 1 ? "" : "s",
+                 options->tests, options->tests);
+        if (suite.cut)
+            text_add(out, "; %llu executions that a bound cut are no tests", (unsigned long long)suite.cut);
+        text_add(out, "%s\n", suite.left ? "; others were left out (--max-tests)" : "");
+    }
+    explored_suite_release(&suite);
+}
+
 void record_report(SearchRecord *base, const Summary *summary, const Style *style, Text *out)
 {
     ModelRecord *record = model_record(base);
@@ -432,6 +459,8 @@ void record_report(SearchRecord *base, const Summary *summary, const Style *styl
         report_states(record, out);
     if (record->decisions)
         decision_coverage_report(record->decisions, record->program, summary->complete, out);
+    if (*options->tests)
+        write_tests(record, out);
     report_counts(endings, out);
 }
 

@@ -12,8 +12,10 @@
 #include "base/mem.h"
 #include "deadlock/killers.h"
 #include "report/source.h"
+#include "subject/abs/explored_suite.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
+#include "subject/abs/models.h"
 
 /* ---- Which model ------------------------------------------------------------------ */
 
@@ -27,12 +29,6 @@ bool model_is_given(const char *path)
 {
     struct stat info;
     return model_is_file(path) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
-}
-
-ModelReading model_reading(const Options *options)
-{
-    return (ModelReading){.search_path = options->path, .dialect = (Dialect)options->dialect,
-                          .product = options->product};
 }
 
 /* A hash of the contents of all files, without their names. */
@@ -64,6 +60,8 @@ static void settle_options(Options *options)
 static bool check_options(const Options *options, Error *error)
 {
     bool exact = options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL;
+    if (!explored_suite_check(options, error))
+        return false;
     if (exact && (options->switches || options->objects.limit))
         return error_set(error, EXIT_USAGE, "--%s cannot be combined with --dependence=exact",
                          options->switches ? "switches" : "objects=N");

@@ -1,5 +1,5 @@
 /* generate_watch.c - see generate_watch.h */
-#include "subject/abs/generate_watch.h"
+#include "subject/abs/generate/generate_watch.h"
 
 #include <signal.h>
 #include <string.h>

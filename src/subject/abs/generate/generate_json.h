@@ -3,7 +3,7 @@
 #ifndef SUBJECT_ABS_GENERATE_JSON_H
 #define SUBJECT_ABS_GENERATE_JSON_H
 
-#include "subject/abs/generate_emit.h"
+#include "subject/abs/generate/generate_emit.h"
 
 /* All tests. */
 void generate_json(const Generated *generated, Text *text);

@@ -2,7 +2,7 @@
 #ifndef SUBJECT_ABS_GENERATE_EMIT_H
 #define SUBJECT_ABS_GENERATE_EMIT_H
 
-#include "subject/abs/generate_abs.h"
+#include "subject/abs/generate/generate_abs.h"
 #include "tcg/generate.h"
 
 /* The result of a generation. */

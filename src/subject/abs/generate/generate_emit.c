@@ -1,9 +1,7 @@
 /* generate_emit.c - see generate_emit.h */
-#include "subject/abs/generate_emit.h"
+#include "subject/abs/generate/generate_emit.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +10,9 @@
 
 #include "app/run/rundir.h"
 #include "base/path.h"
-#include "subject/abs/generate_json.h"
+#include "subject/abs/generate/generate_json.h"
 #include "subject/abs/testfile.h"
 #include "tcg/emit.h"
-#include "tcg/verify.h"
 
 /* ---- Names -------------------------------------------------------------------------------- */
 
@@ -65,30 +62,15 @@ static void add_abs(const Generated *g, uint32_t number, const char *prefix, Tex
 
 /* ---- Confirming -------------------------------------------------------------------------------- */
 
-static bool confirm(AbsProgram *program, const Text *text, Error *error)
-{
-    Text reason = {0};
-    TestFile file = {0};
-    bool good = testfile_parse(&file, "test", text_borrow(text), text->length, &reason) && file.tests.count == 1 &&
-                verify_test(program, file.suite, &file.tests.items[0], &reason) == TEST_PASSED;
-    if (!good)
-        error_set(error, EXIT_DIVERGED,
-                  "a test does not reproduce its execution, which is a bug in Sennit: %.300s",
-                  text_borrow(&reason));
-    testfile_release(&file);
-    text_release(&reason);
-    return good;
-}
-
 static bool confirm_all(const Generated *g, const char *prefix, Error *error)
 {
-    AbsProgram *program = testfile_load_model(g->request->paths, g->request->path_count, error);
+    AbsProgram *program = testfile_load_model(g->request->paths, g->request->path_count, false, error);
     Text text = {0};
     bool good = program != NULL;
     for (uint32_t i = 0; good && i < g->suite->count; i++) {
         text_reset(&text);
         add_abs(g, i, prefix, &text);
-        good = confirm(program, &text, error);
+        good = testfile_confirm(program, &text, error);
     }
     text_release(&text);
     program_abs_destroy(program);
@@ -108,24 +90,6 @@ bool generate_emit_prepare(const GenerateRequest *request, Error *error)
     return true;
 }
 
-/* Removes tests of an earlier run with the same prefix, which are not part of this suite. */
-static void remove_old(const char *directory, const char *prefix)
-{
-    DIR *dir = opendir(directory);
-    const struct dirent *entry;
-    char path[PATH_MAX];
-    while (dir && (entry = readdir(dir))) {
-        const char *rest = entry->d_name + strlen(prefix);
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
-            strcmp(rest + strspn(rest, "0123456789"), ".abs") != 0)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        unlink(path);
-    }
-    if (dir)
-        closedir(dir);
-}
-
 static void put(const Generated *g, RunDir *dir, const char *name, const Text *text)
 {
     if (g->request->out)
@@ -139,7 +103,7 @@ static void write_abs(const Generated *g, RunDir *dir, const char *prefix)
     bool one_file = g->request->emit == EMIT_XUNIT;
     Text text = {0}, name = {0};
     if (g->request->out)
-        remove_old(g->request->out, prefix);
+        testfile_remove_old(g->request->out, prefix);
     for (uint32_t i = 0; i < g->suite->count; i++) {
         add_abs(g, i, prefix, &text);
         if (!g->request->out || one_file)

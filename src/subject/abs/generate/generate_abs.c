@@ -1,5 +1,5 @@
 /* generate_abs.c - `sennit generate`: start states from the given methods, tests, their output */
-#include "subject/abs/generate_abs.h"
+#include "subject/abs/generate/generate_abs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "app/run/solving.h"
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
-#include "subject/abs/generate_emit.h"
-#include "subject/abs/generate_watch.h"
-#include "subject/abs/model_internal.h"
+#include "subject/abs/generate/generate_emit.h"
+#include "subject/abs/generate/generate_watch.h"
+#include "subject/abs/models.h"
 #include "tcg/contexts.h"
 #include "tcg/generate.h"
 #include "tcg/stability.h"

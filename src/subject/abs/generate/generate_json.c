@@ -1,5 +1,5 @@
 /* generate_json.c - see generate_json.h */
-#include "subject/abs/generate_json.h"
+#include "subject/abs/generate/generate_json.h"
 
 #include "report/json.h"
 #include "report/summary.h"
