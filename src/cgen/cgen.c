@@ -262,6 +262,10 @@ static bool explore(Request *request, int *status, Error *error)
     VEC_PUSH(&command, request->driver_path.data);
     VEC_PUSH(&command, tests.data);
     VEC_PUSH(&command, "--keep-going");
+    if (!request->default_out.length) {
+        VEC_PUSH(&command, "-o");
+        VEC_PUSH(&command, request->out);
+    }
     VEC_PUSH(&command, "-w"); /* warnings about the source or the driver do not help */
     for (uint32_t i = 0; i < request->words.count; i++)
         VEC_PUSH(&command, request->words.items[i]);

@@ -30,9 +30,14 @@ static void add_flags(const Words *words, const char *const *flags, unsigned cou
 
 /* ---- Compiling ---------------------------------------------------------------------------------- */
 
-bool compile_source(const Compilation *compilation, const char *const *arguments, uint32_t count, Error *error)
+void compile_add_meaning(const Words *words, Words *arguments)
 {
     static const char *const flags[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote"};
+    add_flags(words, flags, sizeof flags / sizeof flags[0], arguments);
+}
+
+bool compile_source(const Compilation *compilation, const char *const *arguments, uint32_t count, Error *error)
+{
     Words command = {0};
     Text include = {0};
     Subprocess result = {0};
@@ -40,7 +45,7 @@ bool compile_source(const Compilation *compilation, const char *const *arguments
     VEC_PUSH(&command, compilation->installation->compiler);
     VEC_PUSH(&command, "-w");
     VEC_PUSH(&command, include.data);
-    add_flags(compilation->words, flags, sizeof flags / sizeof flags[0], &command);
+    compile_add_meaning(compilation->words, &command);
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&command, arguments[i]);
     VEC_PUSH(&command, NULL);

@@ -19,6 +19,8 @@ typedef struct Compilation {
 /* Runs the compiler with these arguments, without warnings. False if it cannot be run or rejects the program; with
  * EXIT_BUDGET if the deadline has come. */
 bool compile_source(const Compilation *compilation, const char *const *arguments, uint32_t count, Error *error);
+/* Adds the arguments that determine the meaning of a source. */
+void compile_add_meaning(const Words *words, Words *arguments);
 /* Adds the arguments that link the user's other files: sources, objects, libraries and their directories. */
 void compile_add_link(const Words *words, Words *arguments);
 

@@ -163,21 +163,40 @@ static void add_table(const CSuite *suite, Text *text)
                           "    return sennit_run(tests, sizeof tests / sizeof *tests, argc, argv);\n}\n");
 }
 
+/* Of a word in a comment: a shell reads the same, and the comment does not end. */
+static void add_quoted(const char *word, Text *text)
+{
+    Text quoted = {0};
+    text_add_word(&quoted, word);
+    for (const char *at = text_borrow(&quoted); *at; at++) {
+        text_add_bytes(text, at, 1);
+        if (at[0] == '*' && at[1] == '/')
+            text_add_string(text, "''");
+    }
+    text_release(&quoted);
+}
+
+/* The command is the one for the directory that `sennit generate` was called in, with the flags it was given. */
 static void add_header(const CSuite *suite, const char *include, Text *text)
 {
-    Words link = {0};
-    compile_add_link(suite->words, &link);
+    const char *name = suite->options->function;
+    Words words = {0};
+    compile_add_meaning(suite->words, &words);
+    compile_add_link(suite->words, &words);
     text_add(text,
              "/* Tests of %s, written by `sennit generate`. They do not need Sennit:\n"
-             " *     cc -o %s_tests %s_tests.c",
-             suite->options->function, suite->options->function, suite->options->function);
-    for (uint32_t i = 0; i < link.count; i++)
-        text_add(text, " %s", link.items[i]);
+             " *     cc -o %s_tests ", name, name);
+    add_quoted(suite->directory, text);
+    text_add(text, "/%s_tests.c", name);
+    for (uint32_t i = 0; i < words.count; i++) {
+        text_add_string(text, " ");
+        add_quoted(words.items[i], text);
+    }
     text_add(text, " && ./%s_tests\n */\n#include \"sennit_check.h\"\n\n"
                    "/* Record what the function frees. */\n#define free sennit_free\n#define realloc sennit_realloc\n"
                    "#define main main_of_the_source\n#include \"%s\"\n#undef main\n#undef realloc\n#undef free\n",
-             suite->options->function, include);
-    VEC_FREE(&link);
+             name, include);
+    VEC_FREE(&words);
 }
 
 static bool add_program(const CSuite *suite, const char *include, bool noting, Text *text, Error *error)
@@ -202,8 +221,7 @@ static bool write_in(const CSuite *suite, const char *name, const char *ending, 
     return good;
 }
 
-/* Compiles `source`; answers the program, NULL on failure. */
-static const char *compile(CSuite *suite, const char *source, const char *define, Error *error)
+const char *csuite_compile(CSuite *suite, const char *source, const char *define, Error *error)
 {
     Installation installation;
     Words arguments = {0};
@@ -227,7 +245,7 @@ static const char *compile(CSuite *suite, const char *source, const char *define
     VEC_FREE(&arguments);
     text_release(&include);
     if (!good && error->code != EXIT_BUDGET)
-        error_set(error, EXIT_USAGE, "the tests of %s do not compile without Sennit", suite->options->function);
+        error_set(error, EXIT_USAGE, "the tests of %s do not compile", suite->options->function);
     return good ? program : NULL;
 }
 
@@ -311,7 +329,7 @@ static bool take_notes(CSuite *suite, Error *error)
     bool good = source && add_program(suite, suite->options->source, true, &text, error) &&
                 scratch_write(source, text.data, text.length, error);
     if (good)
-        program = compile(suite, source, "-DSENNIT_RECORD", error);
+        program = csuite_compile(suite, source, "-DSENNIT_RECORD", error);
     good = program != NULL;
     for (unsigned i = 0; good && i < 2; i++) {
         good = record(suite, program, garbage[i], &suite->records[i], error);
@@ -350,7 +368,7 @@ bool csuite_make(CSuite *suite, Error *error)
     good = good && add_program(suite, suite->include, false, &text, error) &&
            write_in(suite, suite->options->function, "_tests.c", text.data, text.length, error);
     text_add(&path, "%s/%s_tests.c", suite->directory, suite->options->function);
-    const char *program = good ? compile(suite, path.data, NULL, error) : NULL;
+    const char *program = good ? csuite_compile(suite, path.data, NULL, error) : NULL;
     suite->runnable = count_run(suite);
     int status = program && suite->runnable ? run_program(suite, (const char *[]){program, NULL}, error) : -1;
     suite->confirmed = status == 0;

@@ -40,4 +40,7 @@ typedef struct CSuite {
 bool csuite_make(CSuite *suite, Error *error);
 void csuite_release(CSuite *suite);
 
+/* Compiles a source of a suite with its words, in its directory; answers the program, NULL on failure. */
+const char *csuite_compile(CSuite *suite, const char *source, const char *define, Error *error);
+
 #endif

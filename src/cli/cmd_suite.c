@@ -1,9 +1,10 @@
-/* cmd_suite.c - `sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]`: runs generated tests on a model */
+/* cmd_suite.c - `sennit test-suite DIR|FILE ... [MODEL.abs ...]`: runs generated tests on the program as it is now */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "cgen/suite_run.h"
 #include "cli/verbs.h"
 #include "host/words.h"
 #include "subject/abs/suite_abs.h"
@@ -28,7 +29,15 @@ static bool parse(SuiteRequest *request, SuitePaths *paths, int argc, char **arg
     request->paths = paths->items;
     request->path_count = paths->count;
     return paths->count > 0 ||
-           error_set(error, EXIT_USAGE, "no tests given: sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]");
+           error_set(error, EXIT_USAGE, "no tests given: sennit test-suite DIR|FILE ... [MODEL.abs ...]");
+}
+
+static int run(const SuiteRequest *request)
+{
+    if (!suite_run_is_wanted(request->paths, request->path_count))
+        return model_test_suite(request);
+    return suite_run(&(SuiteRun){.paths = request->paths, .path_count = request->path_count, .junit = request->junit,
+                                 .quiet = request->quiet, .stop = request->stop});
 }
 
 int cmd_suite(int argc, char **argv)
@@ -38,7 +47,7 @@ int cmd_suite(int argc, char **argv)
     Error error = {.code = EXIT_USAGE};
     int code = (int)error.code;
     if (parse(&request, &paths, argc, argv, &error))
-        code = model_test_suite(&request);
+        code = run(&request);
     else
         fprintf(stderr, "sennit test-suite: %s\n", error.text);
     VEC_FREE(&paths);

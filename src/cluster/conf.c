@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "host/words.h"
 #include "rt/abi/cluster.h"
 
 enum { MOST_SOCKETS = 8 };
@@ -26,32 +27,13 @@ static void release_words(ConfWords *words)
 
 /* ---- ConfWords ---------------------------------------------------------------------------------- */
 
-/* One word: quotes group, a backslash outside of single quotes escapes the next character. False: a quote is open. */
-static bool take_word(const char **at, Text *word)
-{
-    char quote = 0;
-    text_add_string(word, "");
-    for (; **at && (quote || !isspace((unsigned char)**at)); ++*at) {
-        char c = **at;
-        if (c == '\\' && quote != '\'' && (*at)[1])
-            text_add_bytes(word, ++*at, 1);
-        else if (quote ? c == quote : c == '"' || c == '\'')
-            quote = quote ? 0 : c;
-        else
-            text_add_bytes(word, &c, 1);
-    }
-    return !quote;
-}
-
 static bool split(const char *text, const char *place, ConfWords *words, Error *error)
 {
     for (;;) {
         Text word = {0};
-        while (isspace((unsigned char)*text))
-            text++;
-        if (!*text || *text == '#')
+        if (!words_skip(&text) || *text == '#')
             return true;
-        bool closed = take_word(&text, &word);
+        bool closed = words_take(&text, &word);
         VEC_PUSH(words, word.data);
         if (!closed)
             return error_set(error, EXIT_USAGE, "%s: a quote is not closed", place);

@@ -17,8 +17,8 @@ enum { REPLAY_SECONDS = 60, MOST_NAMES = 2000, FEW_STEPS = 1000 };
 
 /* ---- Listing ---------------------------------------------------------------------------- */
 
-/* Where a run keeps traces. */
-static const char *const FOLDERS[] = {"bugs", "states", "what-if", "passing", "tests", "executions", NULL};
+/* Where a run keeps traces; those of generated tests are in its directory itself. */
+static const char *const FOLDERS[] = {"bugs", "states", "what-if", "passing", "", "tests", "executions", NULL};
 
 static void add_name(void *json, const char *name, const char *path)
 {
@@ -52,15 +52,26 @@ void api_executions_list(WebRequest *request)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
+/* Is it a file of the run, or one of the directory that the run has a link to, as for --tests? */
+static bool is_readable(WebRequest *request, const char *run, const char *file)
+{
+    Text content = {0}, linked = {0};
+    text_add(&linked, "sennit-out/%s/%s", request->words[0], file);
+    bool readable = workspace_read(run, file, &content);
+    text_reset(&content);
+    readable = readable || workspace_read(request->server->options->directory, linked.data, &content);
+    text_release(&content);
+    text_release(&linked);
+    return readable;
+}
+
 /* The trace of an execution; answers itself if there is none. */
 static bool find_trace(WebRequest *request, const char *run, const char *name, char trace[PATH_MAX])
 {
     char file[PATH_MAX];
-    Text content = {0};
     snprintf(file, sizeof file, "%s.trace", name);
-    bool found = !strstr(name, "..") && workspace_read(run, file, &content) &&
+    bool found = !strstr(name, "..") && is_readable(request, run, file) &&
                  snprintf(trace, PATH_MAX, "%s/%s", run, file) < PATH_MAX;
-    text_release(&content);
     if (!found)
         request_fail(request, MHD_HTTP_NOT_FOUND, "there is no execution %s", name);
     return found;

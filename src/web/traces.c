@@ -21,13 +21,15 @@ void traces_each(const char *run, const char *folder, unsigned most,
 {
     Text path = {0}, name = {0};
     struct dirent **entries;
+    const char *slash = *folder ? "/" : "";
     text_add(&path, "%s/%s", run, folder);
     int count = scandir(path.data, &entries, is_trace, versionsort);
     for (int i = 0; i < count; i++) {
         text_reset(&path);
         text_reset(&name);
-        text_add(&path, "%s/%s/%s", run, folder, entries[i]->d_name);
-        text_add(&name, "%s/%.*s", folder, (int)(strlen(entries[i]->d_name) - ENDING_LENGTH), entries[i]->d_name);
+        text_add(&path, "%s/%s%s%s", run, folder, slash, entries[i]->d_name);
+        text_add(&name, "%s%s%.*s", folder, slash, (int)(strlen(entries[i]->d_name) - ENDING_LENGTH),
+                 entries[i]->d_name);
         if ((unsigned)i < most)
             each(context, name.data, path.data);
         free(entries[i]);

@@ -34,12 +34,12 @@ static void take_trace(void *context, const char *name, const char *path)
 /* All executions, if they were kept; else one for each final state and bug. */
 static const char *read_traces(const char *run, KeptTraces *traces)
 {
-    traces_each(run, "executions", MOST_TRACES, take_trace, traces);
-    if (traces->count)
-        return "executions";
-    traces_each(run, "tests", MOST_TRACES, take_trace, traces);
-    if (traces->count)
-        return "executions";
+    static const char *const folders[] = {"executions", "tests", ""};
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
+        traces_each(run, folders[i], MOST_TRACES, take_trace, traces);
+        if (traces->count)
+            return "executions";
+    }
     traces_each(run, "states", MOST_TRACES, take_trace, traces);
     if (!traces->count)
         traces_each(run, "bugs", MOST_TRACES, take_trace, traces);

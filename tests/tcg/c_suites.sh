@@ -60,6 +60,33 @@ expect "pointers" '    sennit_expect_some("the result", result);
         grep -m 3 'sennit_expect')"
 expect "freed" '    sennit_expect_freed("list", list);' "$(grep 'freed("list",' take_over-tests/take_over_tests.c)"
 
+# The suite is run again by Sennit, with the flags it was made with: on the function as it is, with an error, and when it
+# does not compile.
+cat >flags.c <<'END'
+int sign(int x) { if (x < 0) return NEGATIVE; if (x == 1234) return *(volatile int *)0; return x > 0; }
+END
+"$sennit" generate flags.c --function sign "-DNEGATIVE=(2 - 3)" >out 2>err
+expect "a bug" 1 $?
+expect "how to compile it" " *     cc -o sign_tests sign-tests/sign_tests.c '-DNEGATIVE=(2 - 3)' && ./sign_tests" \
+    "$(sed -n 2p sign-tests/sign_tests.c)"
+expect "run again" "ok      sign N  (sign-tests/sign_tests.c)
+skip    sign N  (sign-tests/sign_tests.c)
+        it shows a bug (crash); repeat it with sennit replay
+ok      sign N  (sign-tests/sign_tests.c)
+2 tests: 2 passed, 0 failed; 1 not run" "$("$sennit" test-suite sign-tests | sed 's/sign [0-9]/sign N/')"
+sed -i 's/return x > 0/return x > -1/' flags.c
+"$sennit" test-suite -q sign-tests/sign_tests.c --junit junit.xml >out
+expect "an error" "1 FAILED  sign N  (sign-tests/sign_tests.c)         the result is 1, expected 0 2 tests: 1 passed, 1 failed; 1 not run" \
+    "$? $(sed '/^skip/,+1d; s/sign [0-9]/sign N/' out | paste -sd ' ')"
+expect "as JUnit" 1 "$(grep -c '<failure message="the result is 1, expected 0">' junit.xml)"
+sed -i 's/return x > -1/return nothing/' flags.c
+"$sennit" test-suite sign-tests --junit junit.xml >out 2>err
+expect "it does not compile" "2 sennit test-suite: the tests of sign do not compile" "$? $(tail -1 err)"
+expect "no results of before" 1 "$(grep -c '<error message="the tests of sign do not compile"' junit.xml)"
+expect "other files" "sennit test-suite: flags.c: not a suite of a C function (NAME_tests.c), as other paths are
+2" \
+    "$("$sennit" test-suite sign-tests flags.c 2>&1; echo $?)"
+
 # Several files, of which one has the function; a file that is only linked.
 cat >part.c <<'END'
 int twice(int x) { return 2 * x; }

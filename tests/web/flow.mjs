@@ -252,14 +252,33 @@ try {
   const [tests] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
   assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
 
-  // Tests for a C function.
+  // Tests for a C function; each is an execution. Run again on the function with an error in it, and when it does not compile.
   await page.click(".files >> text=generate/functions.c");
   await page.check("[aria-label='generate tests for ring_push']");
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
   await waitForCount(".tests tbody tr", 3);
+  await says(".verdict .sentence", /exhaustive within bounds: 3 schedules explored/);
   const [driver] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=C")]);
   assert.match(readFileSync(await driver.path(), "utf8"), /ring_push/);
+  await page.click("[aria-label='test 2']");
+  await says(".condition", /ring\[0\]\.head/);
+  await page.click(".views >> text=tree");
+  await waitForCount(".tree-end", 3);
+  await page.click(".views >> text=tests");
+  await page.click(".again");
+  await page.waitForSelector(".suite-result.good >> text=3 passed");
+  const functions = readFileSync(`${work}/functions.c`, "utf8");
+  await replace(functions.replace("ring->count++", "ring->count += 2"));
+  await page.click(".again");
+  await page.waitForSelector(".suite-result.bug >> text=3 tests: 2 passed, 1 failed");
+  await says(".tests tr.bug", /✗ ring\[0\]\.count is 2, expected 1/);
+  await waitForCount(".tests tr.good", 2);
+  const [results] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
+  assert.match(readFileSync(await results.path(), "utf8"), /failures="1"/);
+  await replace(functions.replace("ring->count++", "ring->cnt++"));
+  await page.click(".again");
+  await page.waitForSelector(".suite-result.bug >> text=no member named 'cnt'");
 
   // A long search is stopped, and its result is kept.
   writeFileSync(`${work}/long.c`, `#include <pthread.h>

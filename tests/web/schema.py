@@ -137,8 +137,10 @@ try:
     run(3, "test", "leader.c", "--max-execs=3", "--keep-executions=2")
     run(1, "explore", "timed.abs")
     run(1, "test", "weak.c")
+    run(1, "test", "percent.c", "--tests=suite")
     server = Page(sennit, work)
     check_tree(server)
+    expect("an execution of the directory of --tests", server.json("GET", "/api/runs/009/executions/tests/test000001")[0], 200)
     server.end()
     with open(f"{schemas}/run.json") as file:
         known = json.load(file)

@@ -9,7 +9,6 @@ import { outlineOf } from "./outline.ts";
 import { Plot } from "./plot.tsx";
 import { ExecutionPanel, GenerateResults, Results, type Executions } from "./results.tsx";
 import { DEFAULTS, Settings, type Values } from "./settings.tsx";
-import { PrintedTests } from "./tests.tsx";
 import { printedTests } from "./testvalues.ts";
 import { counted, progressWords } from "./words.ts";
 
@@ -305,7 +304,9 @@ export function App() {
     void navigator.clipboard?.writeText(location.href);
   };
   const stats = counts.at(-1);
+  const runAgain = async () => { await save(); return api.suite(run!.id); };
   const made = useMemo(() => printedTests(printed), [printed]);
+  const printedSource = made.tests.length > 0 ? { tests: made.tests, fileName: made.file, runAgain, file: (name: string) => api.runFile(run!.id, name) } : undefined;
   const covered = coverage && file && file.text === file.saved ? coverageOf(coverage, file.name) : undefined;
 
   return (
@@ -360,9 +361,8 @@ export function App() {
           {run && <Progress stats={stats} phase={run.phase} />}
           <Plot history={counts} />
           {run?.run && "verb" in run.run ? <GenerateResults run={run.run}
-              source={suite && { suite, runAgain: async () => { await save(); return api.suite(run.id); }, file: (name) => api.runFile(run.id, name) }} />
-            : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length} run={run.run} executions={executions} />
-            : run?.phase === "ended" && made.tests.length > 0 ? <PrintedTests tests={made.tests} file={made.file ? { name: made.file, read: () => api.runFile(run.id, made.file!) } : undefined} />
+              source={suite && { suite, runAgain, file: (name) => api.runFile(run.id, name) }} />
+            : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length + printedSource?.fileName} run={run.run} executions={executions} tests={printedSource} />
             : run?.phase === "ended" ? <Failed exitCode={run.exit_code} printed={printed} />
             : run?.phase === "found" && executions ? <Unfinished stats={stats} executions={executions} />
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}

@@ -8,7 +8,7 @@ import { diagramSvg, saveDiagram } from "./diagram.ts";
 import { waitEdges } from "./graph.ts";
 import { partingStep, shownBlocked } from "./lanes.ts";
 import { States } from "./states.tsx";
-import { Tests, type SuiteSource } from "./tests.tsx";
+import { PrintedTests, Tests, type PrintedSource, type SuiteSource } from "./tests.tsx";
 import { TreeView } from "./tree.tsx";
 import { bugsByCause, counted } from "./words.ts";
 
@@ -193,15 +193,18 @@ function Tree({ executions, onOpen }: { executions: Executions; onOpen(name: str
   return tree ? <TreeView tree={tree} onOpen={onOpen} /> : <p class="dim">reading …</p>;
 }
 
-type View = "execution" | "tree" | "states" | "cycles";
+type View = "tests" | "cycles" | "execution" | "tree" | "states";
 
-export function Results({ run, executions }: { run: RunResult; executions: Executions }) {
+function viewsOf(run: RunResult, tests: boolean): View[] {
+  const views: [View, boolean][] = [["tests", tests], ["cycles", !!run.cycles], ["execution", true], ["tree", true], ["states", !!run.final_states]];
+  return views.flatMap(([view, there]) => (there ? [view] : []));
+}
+
+export function Results({ run, executions, tests }: { run: RunResult; executions: Executions; tests?: Omit<PrintedSource, "open"> }) {
+  const views = viewsOf(run, !!tests);
   const [wanted, setWanted] = useState<string[]>([]);
-  const [view, setView] = useState<View>(run.cycles ? "cycles" : "execution");
+  const [view, setView] = useState<View>(views[0]!);
   const open = (...names: string[]) => { setWanted(names); setView("execution"); };
-  const views: View[] = ["execution", "tree"];
-  if (run.final_states) views.push("states");
-  if (run.cycles) views.unshift("cycles");
   return (
     <div class="results">
       <Verdict run={run} />
@@ -219,6 +222,7 @@ export function Results({ run, executions }: { run: RunResult; executions: Execu
       <div class="tabs views" role="tablist" aria-label="views">
         {views.map((v) => <button role="tab" aria-selected={v === view} onClick={() => setView(v)}>{v}</button>)}
       </div>
+      {view === "tests" && tests && <PrintedTests source={{ ...tests, open: (number) => open(`test${String(number).padStart(6, "0")}`) }} />}
       {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} />}
       {view === "tree" && <Tree executions={executions} onOpen={(name) => open(name)} />}
       {view === "states" && <States states={run.final_states!} total={run.final_state_count ?? run.final_states!.length} onOpen={(names) => open(...names)} />}

@@ -1,7 +1,8 @@
 // Generated tests: condition, values, outcome; run again on the model as it is now; download.
 import { useState } from "preact/hooks";
 import type { SuiteResult, TestCase, TestSuite } from "./types.ts";
-import { suiteLines, valuesOf, type PrintedTest } from "./testvalues.ts";
+import { suiteLines, valuesOf, type PrintedTest, type SuiteLine } from "./testvalues.ts";
+import { counted } from "./words.ts";
 
 export interface SuiteSource {
   suite: TestSuite;
@@ -17,20 +18,64 @@ export function download(name: string, content: string, type = "text/plain") {
   URL.revokeObjectURL(link.href);
 }
 
+// ---- Running them again ------------------------------------------------------------------------
+
+interface Again {
+  result?: SuiteResult;
+  lines?: Map<number, SuiteLine>; // by test
+  going: boolean;
+  start(): void;
+}
+
+function useAgain(runAgain?: () => Promise<SuiteResult>): Again {
+  const [result, setResult] = useState<SuiteResult>();
+  const [going, setGoing] = useState(false);
+  const end = (r: SuiteResult) => {
+    setResult(r);
+    setGoing(false);
+  };
+  const start = () => {
+    setGoing(true);
+    runAgain!().then(end, (e: Error) => end({ exit_code: -1, output: "", messages: e.message }));
+  };
+  return { result, lines: result && suiteLines(result.output), going, start };
+}
+
+const AgainButton = ({ again, what }: { again: Again; what: string }) =>
+  <button class="again" disabled={again.going} onClick={again.start}>{again.going ? "◷ running" : `▶ Run again on the ${what} as it is now`}</button>;
+
+const lastLine = (text: string) => text.trim().split("\n").pop();
+
+function AgainResult({ again: { result } }: { again: Again }) {
+  if (!result) return null;
+  return (
+    <div class={"suite-result " + (result.exit_code === 0 ? "good" : "bug")} role="status">
+      {lastLine(result.output) || lastLine(result.messages)}
+      {result.exit_code > 1 && result.messages.includes("\n") && <pre>{result.messages}</pre>}
+    </div>
+  );
+}
+
+const rowKind = (now?: SuiteLine) => (now ? { passed: "good", failed: "bug", skipped: "" }[now.state] : "");
+
+function Now({ now }: { now?: SuiteLine }) {
+  if (!now) return <td>–</td>;
+  return <td>{now.state === "passed" ? "✓ passes" : now.state === "failed" ? `✗ ${now.why}` : <span class="dim">not run: {now.why}</span>}</td>;
+}
+
+const saveJunit = (file: (name: string) => Promise<string>) => void file("junit.xml").then((t) => download("junit.xml", t, "application/xml"));
+
+// ---- Tests of a model -----------------------------------------------------------------------------
+
 function fields(test: TestCase, when: "before" | "after") {
   return test.objects.map((o) => <div><b>{o.path ?? o.variable}</b> {o.fields.map((f) => `${f.name} = ${f[when].value}`).join(", ")}</div>);
 }
 
 export function Tests({ source }: { source: SuiteSource }) {
   const { suite } = source;
-  const [result, setResult] = useState<SuiteResult>();
-  const [going, setGoing] = useState(false);
+  const again = useAgain(source.runAgain);
+  const { lines } = again;
   const [open, setOpen] = useState<number>();
-  const lines = result && suiteLines(result.output);
-  const again = () => {
-    setGoing(true);
-    source.runAgain!().then((r) => { setResult(r); setGoing(false); }, (e) => { setResult({ exit_code: -1, output: "", messages: String(e.message) }); setGoing(false); });
-  };
   const saveAbs = async () => {
     const names = [...lines!.values()].map(({ file }) => file.split("/").pop()!);
     const contents = await Promise.all(names.map((name) => source.file!(name)));
@@ -39,25 +84,25 @@ export function Tests({ source }: { source: SuiteSource }) {
   return (
     <section class="tests" aria-label="tests">
       <div class="bar">
-        <b>{suite.tests.length} tests</b> <span class="dim">{suite.methods.join(", ")}</span>
-        {source.runAgain && <button class="again" disabled={going} onClick={again}>{going ? "◷ running" : "▶ Run again on the model as it is now"}</button>}
+        <b>{counted(suite.tests.length, "test")}</b> <span class="dim">{suite.methods.join(", ")}</span>
+        {source.runAgain && <AgainButton again={again} what="model" />}
         <button onClick={() => download("tests.json", JSON.stringify(suite, null, 1), "application/json")}>JSON</button>
         {lines && source.file && <button onClick={() => void saveAbs()}>ABS</button>}
-        {lines && source.file && <button onClick={() => void source.file!("junit.xml").then((t) => download("junit.xml", t, "application/xml"))}>JUnit</button>}
+        {lines && source.file && <button onClick={() => saveJunit(source.file!)}>JUnit</button>}
       </div>
-      {result && <p class={"suite-result " + (result.exit_code === 0 ? "good" : "bug")} role="status">{result.output.trim().split("\n").pop() || result.messages}</p>}
+      <AgainResult again={again} />
       <table class="grid">
         <thead><tr><th>test</th><th>condition</th><th>values</th><th>outcome</th>{lines && <th>now</th>}</tr></thead>
         <tbody>{suite.tests.map((t) => {
           const now = lines?.get(t.number);
           return (
             <>
-              <tr class={now ? (now.passed ? "good" : "bug") : ""} onClick={() => setOpen(open === t.number ? undefined : t.number)}>
+              <tr class={rowKind(now)} onClick={() => setOpen(open === t.number ? undefined : t.number)}>
                 <td><button aria-label={`test ${t.number}`} aria-expanded={open === t.number}>{t.number}</button></td>
                 <td>{t.constraints.length ? t.constraints.map((c) => <div>{c}</div>) : <span class="dim">always</span>}</td>
                 <td>{valuesOf(t).map((v) => <div>{v}</div>)}</td>
                 <td>{t.outcome}</td>
-                {lines && <td>{now ? (now.passed ? "✓ passes" : `✗ ${now.why}`) : "–"}</td>}
+                {lines && <Now now={now} />}
               </tr>
               {open === t.number && (
                 <tr class="test-open"><td colSpan={lines ? 5 : 4}>
@@ -77,18 +122,39 @@ export function Tests({ source }: { source: SuiteSource }) {
   );
 }
 
-// Tests of a C function, as `generate` prints them; they are files of the run.
-export function PrintedTests({ tests, file }: { tests: PrintedTest[]; file?: { name: string; read(): Promise<string> } }) {
+// ---- Tests of a C function --------------------------------------------------------------------------
+
+// As `generate` prints them; they are files of the run.
+export interface PrintedSource {
+  tests: PrintedTest[];
+  fileName?: string; // of the program of tests; there is none if none can be run without Sennit
+  file(name: string): Promise<string>;
+  runAgain(): Promise<SuiteResult>;
+  open(number: number): void; // shows its execution
+}
+
+export function PrintedTests({ source }: { source: PrintedSource }) {
+  const { tests, fileName, file } = source;
+  const again = useAgain(source.runAgain);
+  const { lines } = again;
   return (
     <section class="tests" aria-label="tests">
       <div class="bar">
-        <b>{tests.length} tests</b>
-        {file && <button onClick={() => void file.read().then((t) => download(file.name, t))}>C</button>}
+        <b>{counted(tests.length, "test")}</b>
+        {fileName && <AgainButton again={again} what="program" />}
+        {fileName && <button onClick={() => void file(fileName).then((t) => download(fileName, t))}>C</button>}
+        {lines && <button onClick={() => saveJunit(file)}>JUnit</button>}
       </div>
+      <AgainResult again={again} />
       <table class="grid">
-        <thead><tr><th>test</th><th>values</th><th>outcome</th></tr></thead>
+        <thead><tr><th>test</th><th>values</th><th>outcome</th>{lines && <th>now</th>}</tr></thead>
         <tbody>{tests.map((t) => (
-          <tr><td>{t.number}</td><td>{t.values.map((v) => <div>{v}</div>)}</td><td>{t.outcome}{t.result && `, returns ${t.result}`}</td></tr>))}
+          <tr class={rowKind(lines?.get(t.number))}>
+            <td><button aria-label={`test ${t.number}`} title="show its execution, with its path condition" onClick={() => source.open(t.number)}>{t.number}</button></td>
+            <td>{t.values.map((v) => <div>{v}</div>)}</td>
+            <td>{t.outcome}{t.result && `, returns ${t.result}`}</td>
+            {lines && <Now now={lines.get(t.number)} />}
+          </tr>))}
         </tbody>
       </table>
     </section>

@@ -1,13 +1,21 @@
 // What tests of `sennit generate` give and how they went. Nothing here draws.
 import type { Shown, TestCase } from "./types.ts";
 
+export interface SuiteLine {
+  state: "passed" | "failed" | "skipped";
+  why: string;
+  file: string;
+}
+
+const STATES: Record<string, SuiteLine["state"]> = { ok: "passed", FAILED: "failed", BROKEN: "failed", skip: "skipped" };
+
 // "ok  Account_1.withdraw 1  (FILE)", and lines below it that say why it failed: by the number of the test.
-export function suiteLines(output: string): Map<number, { passed: boolean; why: string; file: string }> {
-  const found = new Map<number, { passed: boolean; why: string; file: string }>();
-  let current: { passed: boolean; why: string; file: string } | undefined;
+export function suiteLines(output: string): Map<number, SuiteLine> {
+  const found = new Map<number, SuiteLine>();
+  let current: SuiteLine | undefined;
   for (const line of output.split("\n")) {
-    const test = /^(ok|FAILED)\s+.* (\d+)  \((.*)\)$/.exec(line);
-    if (test) found.set(Number(test[2]), (current = { passed: test[1] === "ok", why: "", file: test[3]! }));
+    const test = /^(ok|FAILED|BROKEN|skip)\s+.* (\d+)  \((.*)\)$/.exec(line);
+    if (test) found.set(Number(test[2]), (current = { state: STATES[test[1]!]!, why: "", file: test[3]! }));
     else if (current && /^\s+\S/.test(line)) current.why += (current.why ? "; " : "") + line.trim();
   }
   return found;

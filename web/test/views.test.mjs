@@ -11,7 +11,7 @@ const { parseLcov, coverageOf } = await load("coverage.ts");
 globalThis.location = { search: "" };
 const { splitWords } = await load("api.ts");
 const { bugsByCause, progressWords, short } = await load("words.ts");
-const { valuesOf, printedTests } = await load("testvalues.ts");
+const { suiteLines, valuesOf, printedTests } = await load("testvalues.ts");
 
 const end = (name, kind, bug) => ({ name, kind, id: "1", bug, summary: "ends", steps: 2 });
 const tree = {
@@ -90,6 +90,11 @@ test("values of a test are those of the model, not numbers of constructors", () 
     objects: [{ variable: "account1", path: "Account_1", fields: [{ name: "log", ...before("Cons(Account_1.log.head, Nil)", "Cons(10, Nil)") }, { name: "owner", ...before("_", "null") }] }],
     tasks: [{ object: "account1", method: "withdraw", arguments: [{ name: "amount", ...before("x", "0") }] }] };
   assert.deepEqual(valuesOf(given), ["Account_1.log = Cons(10, Nil)", "Account_1.withdraw.amount = 0"]);
+});
+
+test("how tests went: passed, failed with reasons, not run", () => {
+  const lines = suiteLines("ok      f 1  (t/f_tests.c)\nskip    f 2  (t/f_tests.c)\n        it crashes\nFAILED  f 12  (t/f_tests.c)\n        a is 1\n        b is 2\n2 tests: 1 passed, 1 failed; 1 not run\n");
+  assert.deepEqual([...lines].map(([number, l]) => [number, l.state, l.why]), [[1, "passed", ""], [2, "skipped", "it crashes"], [12, "failed", "a is 1; b is 2"]]);
 });
 
 test("tests of a C function as they are printed", () => {

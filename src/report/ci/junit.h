@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "base/vec.h"
 
 typedef enum JunitResult { JUNIT_PASSED, JUNIT_FAILED, JUNIT_ERROR, JUNIT_SKIPPED } JunitResult;
 
@@ -22,6 +23,8 @@ typedef struct JunitCase {
     const char *message;   /* one line; NULL: the first line of `reason`            */
     const char *reason;    /* of a test that did not pass                           */
 } JunitCase;
+
+typedef VEC(JunitCase) JunitCases;
 
 typedef struct JunitProperty {
     const char *name, *value;

@@ -3,11 +3,8 @@
 #define SUBJECT_ABS_UNIT_SUITE_H
 
 #include "base/error.h"
-#include "base/vec.h"
 #include "report/ci/junit.h"
 #include "subject/abs/suite_abs.h"
-
-typedef VEC(JunitCase) JunitCases;
 
 /* Runs them and adds the results, whose names and reasons are to be freed. False if the model has errors; true without
  * results if it has no suites. */

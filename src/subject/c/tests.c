@@ -16,6 +16,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/vec.h"
 #include "report/identity.h"
 #include "rt/detect/cover.h"
@@ -326,16 +327,20 @@ void tests_save(SearchRecord *self, RunDir *directory)
     CRecord *record = (CRecord *)self;
     if (!record->wanted || !directory->path)
         return;
-    char *target = realpath(record->info->options.tests, NULL);
-    Text link = {0};
+    char *target = realpath(record->info->options.tests, NULL), *own = realpath(directory->path, NULL);
+    Text link = {0}, relative = {0};
     text_add(&link, "%s/tests", directory->path);
     struct stat status;
     if (lstat(link.data, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(link.data);
-    if (target && symlink(target, link.data) < 0 && errno != EEXIST)
+    if (target && own)
+        path_add_relative(own, target, &relative);
+    if (target && own && strcmp(own, target) != 0 && symlink(relative.data, link.data) < 0 && errno != EEXIST)
         options_say(&record->info->options, "%s: %s", link.data, strerror(errno));
     text_release(&link);
+    text_release(&relative);
     free(target);
+    free(own);
 }
 
 /* ---- Replay -------------------------------------------------------------------------------------- */
