@@ -127,6 +127,26 @@ static bool check_bounded(char **argv, int argc, int i, Error *error)
     return true;
 }
 
+/* Options about what is shown or executed that would have no effect. */
+static bool check_shown(const Options *options, const GenerateRequest *request, Error *error)
+{
+    bool draws = options->diagram || options->show == SHOW_ALL;
+    if (draws && request->emit != EMIT_TEXT)
+        return error_set(error, EXIT_USAGE, "--%s goes with --emit=text", options->diagram ? "diagram" : "show=all");
+    if (options->show == SHOW_NONE && request->out)
+        return error_set(error, EXIT_USAGE, "--show=none: with --out no tests are shown");
+    if (options->tree == TREE_DOT && !request->out)
+        return error_set(error, EXIT_USAGE, "--tree=dot needs --out DIR, where it is written");
+    if (options->tree == TREE_TEXT && options->json)
+        return error_set(error, EXIT_USAGE, "--tree=text does not go with --json");
+    if (options->tasks == TASKS_BY_NONDET)
+        return error_set(error, EXIT_USAGE, "--tasks=nondet: tests are for every order of tasks anyway");
+    if (options->tasks != TASKS_BY_MODEL && request->reduction != REDUCTION_PERSISTENT &&
+        request->reduction != REDUCTION_NONE)
+        return error_set(error, EXIT_USAGE, "--reduction: there is none with --tasks=fifo or lifo");
+    return true;
+}
+
 static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
@@ -152,6 +172,8 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
     if (arguments->options.dependence == DEPENDENCE_BY_EXACT)
         return error_set(error, EXIT_USAGE, "--dependence=exact: tests differ in their inputs, not only in their "
                                             "states; use fields or actor");
+    if (!check_shown(&arguments->options, &arguments->request, error))
+        return false;
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
     if (!arguments->request.methods.count && !arguments->options.for_deadlock)
@@ -183,6 +205,13 @@ static int run(GenerateArguments *arguments)
     request->no_stability = options->no_stability;
     request->no_aliases = options->no_aliases;
     request->no_null = options->no_null;
+    request->quiet_tests = options->show == SHOW_NONE;
+    request->tables = options->show == SHOW_ALL;
+    request->diagrams = options->diagram;
+    request->tree_text = options->tree == TREE_TEXT;
+    request->tree_dot = options->tree != TREE_NONE && request->out;
+    if (options->tasks != TASKS_BY_MODEL) /* what a policy forbids depends on more than the order of dependent steps */
+        request->reduction = REDUCTION_NONE;
     request->for_deadlock = options->for_deadlock;
     char solver[PATH_MAX];
     request->solver = installation_find_solver(solver) ? solver : NULL;

@@ -50,7 +50,8 @@ static void add_header(const TestCase *test, const EmitNames *names, Text *text)
     add_quoted(names->title, text);
     text_add_string(text, "]\n[Model: ");
     add_quoted(names->path, text);
-    text_add(text, "]\n%s[Ends: \"%s\"]\n", test->from_main ? "[Start: \"main\"]\n" : "", test->outcome);
+    text_add(text, "]\n%s%s[Ends: \"%s\"]\n", test->from_main ? "[Start: \"main\"]\n" : "",
+             test->free_time ? "[Time: \"free\"]\n" : "", test->outcome);
     add_schedule(test, text);
     add_inputs(test, text);
 }

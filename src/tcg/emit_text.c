@@ -74,4 +74,6 @@ void emit_text(const TestCase *test, TestFormat format, uint32_t number, Text *t
     add_constraints(test, format, text);
     add_steps(test, text);
     add_end(test, text);
+    if (test->drawing)
+        text_add(text, "\n%s", test->drawing);
 }

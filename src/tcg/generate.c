@@ -107,6 +107,7 @@ static void note_states(Recorder *recorder, const Execution *ex)
 
 void generate_describe(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test)
 {
+    test->free_time = program_abs_machine(program)->options.free_delays;
     test->outcome = ex->finding_count > 0 ? bug_kind_name(ex->findings[0].kind) : "ok";
     note_inputs(program_abs_machine(program), test);
     note_path(ex, test);
@@ -163,8 +164,7 @@ void generate_tests(AbsProgram *program, const StartState *start, uint32_t conte
     program_abs_observe(program, NULL);
 }
 
-/* Executes a test with concrete inputs; the answer is valid until the next execution. */
-static Execution *run_again(AbsProgram *program, const StartState *start, const TestCase *test)
+Execution *generate_repeat(AbsProgram *program, const StartState *start, const TestCase *test)
 {
     VEC(InputValue) values = {0};
     Execution *ex = program_abs_execution(program);
@@ -194,7 +194,7 @@ static bool ended_as_planned(const Execution *ex, const TestCase *test)
 bool generate_confirm(AbsProgram *program, const StartState *start, CoverageMap *coverage, TestCase *test)
 {
     coverage_begin(coverage);
-    Execution *ex = run_again(program, start, test);
+    Execution *ex = generate_repeat(program, start, test);
     coverage_end(coverage, test);
     return ended_as_planned(ex, test) && final_state(program) == test->final_hash;
 }
@@ -203,7 +203,7 @@ void generate_tighten(AbsProgram *program, const StartState *start, TestFormat f
 {
     if (!tighten_inputs(program, test))
         return;
-    Execution *ex = run_again(program, start, test);
+    Execution *ex = generate_repeat(program, start, test);
     if (ended_as_planned(ex, test)) {
         testcase_forget(test);
         test->final_hash = final_state(program);

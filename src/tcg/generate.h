@@ -31,6 +31,8 @@ void generate_tighten(AbsProgram *program, const StartState *start, TestFormat f
 /* Executes a test again with concrete inputs and records what it covers; false if its end differs. */
 bool generate_confirm(AbsProgram *program, const StartState *start, CoverageMap *coverage, TestCase *test);
 
+/* Executes it again; the answer, and the state of the program, are valid until the next execution. */
+Execution *generate_repeat(AbsProgram *program, const StartState *start, const TestCase *test);
 /* Fills a test from an execution that has just ended, but for its class. */
 void generate_describe(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test);
 

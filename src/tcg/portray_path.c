@@ -163,6 +163,19 @@ void portray_condition(Portrait *p)
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
+/* The choices of a step that are no decisions on inputs. */
+static void add_delays(const TestCase *test, const TestStep *step, Text *text)
+{
+    const char *gap = "/";
+    for (uint32_t i = 0; i < step->choice_count; i++) {
+        const Literal *choice = &test->choices.items[step->first_choice + i];
+        if (choice->condition)
+            continue;
+        text_add(text, "%s%u", gap, choice->taken);
+        gap = ",";
+    }
+}
+
 void portray_steps(Portrait *p, AbsProgram *program, const Execution *ex)
 {
     Program *base = program_abs_program(program);
@@ -174,7 +187,9 @@ void portray_steps(Portrait *p, AbsProgram *program, const Execution *ex)
         Place place = {0};
         base->ops->place(base, ex->events[i].site, &place);
         names_print_task(p->machine->names, step->agent, task, sizeof task);
-        step->task = testcase_keep(p->test, task);
+        text_add_string(&p->text, task);
+        add_delays(p->test, step, &p->text);
+        step->task = testcase_take(p->test, &p->text);
         step->line = place.line;
         text_add(&p->text, object ? "%s.%s" : "start", object ? object->name : "",
                  agent->code->kind == CODE_INIT ? "init" : agent->code->name);

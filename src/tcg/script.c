@@ -220,10 +220,18 @@ static void read_inputs(ScriptReader *r, const Annotation *annotation)
 
 static void read_start(ScriptReader *r, const Annotation *annotation)
 {
-    r->test->from_main = strcmp(text_of(r, annotation), "main") == 0;
-    if (!r->test->from_main)
+    r->test->semantics.from_main = strcmp(text_of(r, annotation), "main") == 0;
+    if (!r->test->semantics.from_main)
         complain(r, annotation->value->pos, annotation->value->length,
                  "a test starts with \"main\" or has objects%s", "");
+}
+
+static void read_time(ScriptReader *r, const Annotation *annotation)
+{
+    const char *word = text_of(r, annotation);
+    r->test->semantics.free_time = strcmp(word, "free") == 0;
+    if (!r->test->semantics.free_time && strcmp(word, "ordered") != 0)
+        complain(r, annotation->value->pos, annotation->value->length, "time is \"ordered\" or \"free\"%s", "");
 }
 
 static void read_test(Model *suite, const ModuleDecl *module, const Annotation *title, ScriptList *list)
@@ -237,6 +245,8 @@ static void read_test(Model *suite, const ModuleDecl *module, const Annotation *
         test.model = text_of(&reader, found);
     if ((found = annotation_find(annotations, "Start")))
         read_start(&reader, found);
+    if ((found = annotation_find(annotations, "Time")))
+        read_time(&reader, found);
     if ((found = annotation_find(annotations, "Ends")))
         test.outcome = text_of(&reader, found);
     if ((found = annotation_find(annotations, "Schedule")))

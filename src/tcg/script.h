@@ -52,11 +52,17 @@ typedef struct ScriptInput {
     const char *name, *value;
 } ScriptInput;
 
+/* How the model is executed. */
+typedef struct TestSemantics {
+    bool from_main;       /* it begins with the main block of the model                */
+    bool free_time;       /* the lengths of delays are choices                         */
+} TestSemantics;
+
 typedef struct TestScript {
     const char *title;
     const char *module;
     const char *model;    /* file, from the directory of the test; NULL: none is named */
-    bool from_main;       /* it begins with the main block of the model                */
+    TestSemantics semantics;
     const char *outcome;  /* "ok", or the kind of the first finding                    */
     VEC(const char *) schedule;
     VEC(ScriptInput) inputs;

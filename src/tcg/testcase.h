@@ -30,7 +30,7 @@ typedef struct TestInput {
 typedef struct TestStep {
     AgentId agent;
     uint32_t first_choice, choice_count;
-    const char *task;          /* "0.1.2": its path of creators */
+    const char *task;          /* "0.1.2": its path of creators; "0.1.2/3": with the length of a delay */
     const char *name;          /* "DB_1.register"               */
     uint32_t line;
 } TestStep;
@@ -85,6 +85,8 @@ typedef struct TestConstraint {
 typedef struct TestCase {
     uint32_t context;          /* index of the start state                           */
     bool from_main;            /* it begins with the main block of the model instead */
+    bool free_time;            /* the lengths of delays are choices of its steps     */
+    const char *drawing;       /* table and diagram of its steps; NULL: none         */
     VEC(TestInput) inputs;     /* those that the path depends on or that occur on it */
     VEC(TestConstraint) constraints; /* the path condition                           */
     VEC(TestStep) steps;

@@ -356,14 +356,28 @@ static AgentId pick_none(Picker *self, Execution *ex, AgentId current)
     return AGENT_NONE;
 }
 
+/* "0.1/2,0": a task, and the choices of its step. */
+static bool plan_step(Verifier *v, const char *step, PlanStep *planned, Literal *choices, uint32_t *count)
+{
+    char path[300];
+    const char *slash = strchr(step, '/');
+    snprintf(path, sizeof path, "%.*s", slash ? (int)(slash - step) : (int)strlen(step), step);
+    *planned = (PlanStep){.agent = names_parse_task(v->machine->names, path), .first_choice = *count};
+    while (slash && *count < EXECUTION_MAX_CHOICES) {
+        choices[(*count)++] = (Literal){.taken = (uint32_t)strtoul(slash + 1, NULL, 10)};
+        planned->choice_count++;
+        slash = strchr(slash + 1, ',');
+    }
+    return planned->agent != AGENT_NONE;
+}
+
 static bool plan(Verifier *v, Execution *ex)
 {
-    for (uint32_t i = 0; i < v->test->schedule.count; i++) {
-        AgentId agent = names_parse_task(v->machine->names, v->test->schedule.items[i]);
-        if (agent == AGENT_NONE || i >= EXECUTION_MAX_EVENTS)
+    uint32_t choices = 0;
+    for (uint32_t i = 0; i < v->test->schedule.count; i++)
+        if (i >= EXECUTION_MAX_EVENTS ||
+            !plan_step(v, v->test->schedule.items[i], &ex->plan[i], ex->plan_choices, &choices))
             return add_reason(v, "step %u: %s is no name of a task", i + 1, v->test->schedule.items[i]);
-        ex->plan[i] = (PlanStep){.agent = agent};
-    }
     ex->plan_length = v->test->schedule.count;
     return true;
 }
@@ -479,7 +493,7 @@ static void run(Verifier *v)
     Execution *ex = program_abs_execution(v->program);
     Picker picker = {.pick = pick_none};
     InputValue none = {0};
-    program_abs_set_start(v->program, v->test->from_main ? NULL : v->start);
+    program_abs_set_start(v->program, v->test->semantics.from_main ? NULL : v->start);
     program_abs_fix_inputs(v->program, &none, 0);
     for (uint32_t i = 0; i < v->test->inputs.count; i++)
         if (!base->ops->set_input(base, v->test->inputs.items[i].name, v->test->inputs.items[i].value))
@@ -499,7 +513,7 @@ static void run(Verifier *v)
 static bool has_beginning(Verifier *v)
 {
     const TestScript *test = v->test;
-    if (!test->from_main)
+    if (!test->semantics.from_main)
         return true;
     for (uint32_t i = 0; i < test->objects.count; i++)
         if (!test->objects.items[i].creator)

@@ -89,7 +89,7 @@ expect "tests are kept" "0" "$("$sennit" test-suite -q kept >/dev/null; echo $?)
 # The figures alone; what has no meaning for tests
 figures=$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --json 2>/dev/null | jq -c '[.verb, .tests, .verdict]')
 expect "--json" '["generate",3,"exhaustive"]' "$figures"
-for option in --dependence=exact --tasks=fifo --show=all --tree=text --diagram --time=free; do
+for option in --dependence=exact --tasks=nondet --tree=dot --time=free; do
     expect "$option" 2 "$("$sennit" generate "$examples/generate/account.abs" --method Account.withdraw $option 2>/dev/null; echo $?)"
 done
 

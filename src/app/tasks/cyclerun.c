@@ -103,7 +103,8 @@ static void attach_bugs(CycleRun *run)
         else
             text_add_string(&texts[1], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
         run->cycles[i].trace = text_borrow(&texts[0]);
-        run->cycles[i].report = text_borrow(&texts[1]);
+        if (run->info->options.show != SHOW_NONE)
+            run->cycles[i].report = text_borrow(&texts[1]);
     }
 }
 
@@ -241,6 +242,8 @@ ExitCode cyclerun_conclude(CycleRun *run)
     for (uint32_t i = 0; i < run->count; i++)
         cycleview_write_text(&run->cycles[i], i + 1, cycleview_cycles(run->cycles, run->count), &run->style, &text);
     add_others(run, &text);
+    if (run->shown)
+        text_add_string(&text, run->shown);
     report_text_summary(&run->summary, &run->style, &text);
     const Text *out = run->info->options.json ? &json : &text;
     results_print(&run->info->options, out, &run->dir, run->json, &run->summary);

@@ -25,6 +25,7 @@ typedef struct CycleRun {
     Summary summary;         /* stats, bounds, ending; the rest is filled in     */
     bool for_all;            /* it holds for every schedule and input            */
     bool cut;                /* the search ended before everything it was asked for was explored */
+    const char *shown;       /* further text before the verdict, or NULL             */
     const char *scope;       /* what the verdict rests on, a clause of its sentence, or NULL */
     Text *texts;             /* two per cycle: path of its trace, report         */
     Confirmation *confirmed; /* by bug                                           */

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "deadlock/guided.h"
 #include "deadlock/interfering.h"
+#include "subject/abs/found_deadlocks.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
 
@@ -29,6 +30,7 @@ typedef struct ModelCycleSearch {
     double seconds;
     Bug *bug;            /* the first wanted deadlock                       */
     uint64_t deadlocks;  /* executions with one                             */
+    FoundDeadlocks found;/* the same, with --show=all and --tree            */
     GuidedStats all;     /* --compare: guidance without reduction, complete */
     bool all_over;
 } ModelCycleSearch;
@@ -72,7 +74,10 @@ static void note_deadlock(void *context, AbsProgram *program, const GuidedDeadlo
     CycleSearchContext *search = context;
     const Finding *finding = find_finding(deadlock);
     (void)program;
+    const Options *options = &search->run->info.options;
     search->search->deadlocks++;
+    if (options->show == SHOW_ALL || options->tree != TREE_NONE)
+        found_deadlocks_keep(&search->search->found, search->run->stage.region, deadlock->ex);
     if (!finding)
         return;
     Bug *bug = buglist_add_finding(search->run->end.bugs, &search->run->info, deadlock->ex, finding);
@@ -394,16 +399,26 @@ static const char *scope_of(const Image *image)
     return image->component ? "tasks that wait for resources were not looked at" : NULL;
 }
 
+/* Without a search there is no execution to show. */
+static bool check_shown(const Options *options, Error *error)
+{
+    if (options->search != SEARCH_NONE || (options->show == SHOW_STATES && options->tree == TREE_NONE))
+        return true;
+    return error_set(error, EXIT_USAGE, "--%s needs --search=first, per-cycle or all: nothing is executed",
+                     options->tree != TREE_NONE ? "tree" : "show");
+}
+
 static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
     *run = (DeadlockRun){0};
     bool good = runinfo_init(&run->info, model_subject(), argc, argv, error);
+    if (run->info.options.search == SEARCH_AUTO)
+        run->info.options.search = SEARCH_NONE;
+    good = good && check_shown(&run->info.options, error);
     run->info.options.by_objects = true; /* each cycle has a deadlock of its own */
     if (!good || !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
         !cyclerun_open(&run->end, &run->info, error))
         return false;
-    if (run->info.options.search == SEARCH_AUTO)
-        run->info.options.search = SEARCH_NONE;
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
@@ -432,9 +447,23 @@ static void close_run(DeadlockRun *run)
     runinfo_release(&run->info);
 }
 
+static void show_found(DeadlockRun *run, Text *out)
+{
+    const Options *options = &run->info.options;
+    const FoundDeadlocks **found = mem_alloc((run->search_count + 1) * sizeof *found);
+    DeadlockShow show = {.program = run->program, .info = &run->info, .style = &run->end.style, .dir = &run->end.dir};
+    for (uint32_t i = 0; i < run->search_count; i++)
+        found[i] = &run->searches[i].found;
+    if (options->show == SHOW_ALL || options->tree != TREE_NONE)
+        found_deadlocks_show(&show, found, run->search_count, out);
+    run->end.shown = out->length ? text_borrow(out) : NULL;
+    free(found);
+}
+
 int model_deadlock(int argc, char **argv)
 {
     DeadlockRun run;
+    Text shown = {0};
     Error error = {.code = EXIT_USAGE};
     if (!open_run(&run, argc, argv, &error))
         return cyclerun_fail(&run.info, &error);
@@ -448,8 +477,10 @@ int model_deadlock(int argc, char **argv)
         run.end.bug_of[i] = run.searches[i].bug;
     }
     add_figures(&run, &run.end.summary);
+    show_found(&run, &shown);
     run.end.cut = was_cut(&run);
     ExitCode code = cyclerun_conclude(&run.end);
+    text_release(&shown);
     close_run(&run);
     fflush(NULL);
     return code;

@@ -20,7 +20,7 @@
 bool explored_suite_check(const Options *options, Error *error)
 {
     const struct { bool given; const char *name; } others[] = {
-        {options->await != 0, "await"}, {options->time != 0, "time"},
+        {options->await != 0, "await"},
         {options->resources != 0, "resources"}, {options->tasks != TASKS_BY_MODEL, "tasks"},
         {options->objects.policy != 0, "objects=round-robin"},
         {options->reduction == REDUCTION_NONE, "reduction=none"},
@@ -81,10 +81,15 @@ static void add_test(const ExploredSuite *suite, uint32_t number, const char *pr
 
 /* ---- Confirming ----------------------------------------------------------------------------- */
 
+static TestSemantics semantics_of(const ExploredSuite *suite)
+{
+    return (TestSemantics){.from_main = true, .free_time = suite->info->options.time != 0};
+}
+
 static bool confirm_all(const ExploredSuite *suite, const char *prefix, Error *error)
 {
     AbsProgram *program = testfile_load_model((const char *const *)suite->info->arguments + 1,
-                                              (uint32_t)suite->info->argc - 1, true, error);
+                                              (uint32_t)suite->info->argc - 1, semantics_of(suite), error);
     Text text = {0};
     bool good = program != NULL;
     for (uint32_t i = 0; good && i < suite->tests.count; i++) {

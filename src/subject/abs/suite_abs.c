@@ -31,7 +31,7 @@ typedef struct Suite {
     VEC(char *) model;          /* files given; empty: the model that the tests name */
     AbsProgram *program;
     VEC(char *) loaded;         /* the files of `program`                            */
-    bool from_main;             /* it is for tests that start with the main block    */
+    TestSemantics semantics;    /* of `program`                                      */
     JunitCases cases;
     uint32_t passed;
     bool owns_names;            /* of the cases                                      */
@@ -109,9 +109,10 @@ static void forget_program(Suite *suite)
     suite->loaded.count = 0;
 }
 
-static bool load(Suite *suite, char *const *paths, uint32_t count, bool from_main, Error *error)
+static bool load(Suite *suite, char *const *paths, uint32_t count, TestSemantics semantics, Error *error)
 {
-    bool same = suite->program && suite->loaded.count == count && suite->from_main == from_main;
+    bool same = suite->program && suite->loaded.count == count && suite->semantics.from_main == semantics.from_main &&
+                suite->semantics.free_time == semantics.free_time;
     for (uint32_t i = 0; same && i < count; i++)
         same = strcmp(suite->loaded.items[i], paths[i]) == 0;
     if (same)
@@ -119,13 +120,13 @@ static bool load(Suite *suite, char *const *paths, uint32_t count, bool from_mai
     forget_program(suite);
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&suite->loaded, mem_copy_string(paths[i]));
-    suite->from_main = from_main;
-    suite->program = testfile_load_model((const char *const *)paths, count, from_main, error);
+    suite->semantics = semantics;
+    suite->program = testfile_load_model((const char *const *)paths, count, semantics, error);
     return suite->program != NULL;
 }
 
 /* With the files that define what it imports. */
-static bool load_with_imports(Suite *suite, char *path, bool from_main, Error *error)
+static bool load_with_imports(Suite *suite, char *path, TestSemantics semantics, Error *error)
 {
     Options options;
     FileNames files = {0};
@@ -133,7 +134,7 @@ static bool load_with_imports(Suite *suite, char *path, bool from_main, Error *e
     options_init(&options);
     VEC_PUSH(&models, path);
     bool good = models_gather(&models, &options, &files, error) &&
-                load(suite, models.items, models.count, from_main, error);
+                load(suite, models.items, models.count, semantics, error);
     VEC_FREE(&models);
     file_names_release(&files);
     options_release(&options);
@@ -144,7 +145,7 @@ static bool load_with_imports(Suite *suite, char *path, bool from_main, Error *e
 static bool load_for(Suite *suite, const SuiteFile *file, const TestScript *test, Error *error)
 {
     if (suite->model.count)
-        return load(suite, suite->model.items, suite->model.count, test->from_main, error);
+        return load(suite, suite->model.items, suite->model.count, test->semantics, error);
     if (!test->model)
         return error_set(error, EXIT_USAGE, "%s names no model; give one: sennit test-suite TESTS MODEL.abs",
                          file->path);
@@ -152,7 +153,7 @@ static bool load_for(Suite *suite, const SuiteFile *file, const TestScript *test
     const char *slash = strrchr(file->path, '/');
     int directory = slash && test->model[0] != '/' ? (int)(slash - file->path) + 1 : 0;
     snprintf(path, sizeof path, "%.*s%s", directory, file->path, test->model);
-    return load_with_imports(suite, path, test->from_main, error);
+    return load_with_imports(suite, path, test->semantics, error);
 }
 
 /* ---- Tests ------------------------------------------------------------------------------------ */

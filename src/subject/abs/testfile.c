@@ -47,16 +47,17 @@ void testfile_release(TestFile *file)
 }
 
 /* Tests of methods ignore schedulers: what waited in the objects before is unknown. */
-AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, bool from_main, Error *error)
+AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, TestSemantics semantics, Error *error)
 {
     Text diagnostics = {0};
-    AbsOptions options = {.dependence = DEPENDENCE_FIELDS, .tasks = from_main ? TASKS_MODEL : TASKS_NONDET,
+    AbsOptions options = {.dependence = DEPENDENCE_FIELDS, .tasks = semantics.from_main ? TASKS_MODEL : TASKS_NONDET,
+                          .time = semantics.free_time ? TIME_FREE : TIME_ORDERED,
                           .without_main = true, .plain_inputs = true};
     AbsProgram *program = program_abs_create(paths, count, &options, &diagnostics, error);
     if (!program && diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);
     text_release(&diagnostics);
-    if (program && from_main) /* as in a search */
+    if (program && semantics.from_main) /* as in a search */
         program_abs_set_killers(program, killers_create(program_abs_machine(program)->image));
     return program;
 }

@@ -15,10 +15,10 @@ bool testfile_open(TestFile *file, const char *path, Text *problems);
 bool testfile_parse(TestFile *file, const char *name, const char *text, size_t size, Text *problems);
 void testfile_release(TestFile *file);
 
-/* Loads a model on which tests can be run (verify.h), those that start with its main block or the others; the
- * caller owns it. NULL with `error` set and its diagnostics
- * printed on standard error. */
-AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, bool from_main, Error *error);
+/* Loads a model on which tests that need these semantics can be run (verify.h); the caller owns it. NULL with `error`
+ * set and its diagnostics printed on standard error. */
+AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, TestSemantics semantics,
+                                Error *error);
 
 /* Runs the generated test in this text; false with `error` set if it does not pass. */
 bool testfile_confirm(AbsProgram *program, const Text *text, Error *error);

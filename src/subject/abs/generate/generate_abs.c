@@ -36,6 +36,7 @@ typedef struct Generation {
     CoverageMap *coverage;
     GenerateStats stats;
     GenerateWatch watch;
+    InterleavingTree *tree; /* of the tests; NULL: not requested                    */
     uint32_t unconfirmed; /* tests left out because there was no time to confirm them */
 } Generation;
 
@@ -336,6 +337,16 @@ static void print_other_cuts(FILE *file, const GenerateStats *stats)
     text_release(&phrase);
 }
 
+static void print_modes(FILE *file, const GenerateRequest *request)
+{
+    const Options *options = request->options;
+    if (options->tasks)
+        fprintf(file, "only schedules in which an object runs its %s task first\n",
+                options->tasks == TASKS_BY_FIFO ? "oldest" : "newest");
+    if (options->time)
+        fprintf(file, "only delays of whole units more than their least\n");
+}
+
 static void print_summary(const Generation *g, uint32_t confirmed)
 {
     FILE *file = messages(g);
@@ -347,6 +358,7 @@ static void print_summary(const Generation *g, uint32_t confirmed)
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->concretised);
     print_other_cuts(file, s);
+    print_modes(file, g->request);
     if (count_undecided(g))
         fprintf(file, "queries that the solver could not decide, so that paths may be missing: %llu\n",
                 (unsigned long long)count_undecided(g));
@@ -369,7 +381,11 @@ static AbsProgram *load(Generation *g, Error *error)
     const GenerateRequest *request = g->request;
     Text diagnostics = {0};
     AbsOptions options = {.reading = model_reading(request->options),
-                          .tasks = TASKS_NONDET, /* what was there before the method is unknown */
+                          /* without a policy: what was there before the method is unknown */
+                          .tasks = request->options->tasks == TASKS_BY_FIFO   ? TASKS_FIFO
+                                   : request->options->tasks == TASKS_BY_LIFO ? TASKS_LIFO
+                                                                              : TASKS_NONDET,
+                          .time = (TimeMode)request->options->time,
                           .dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
                           .max_loop = request->loop,
                           .max_chain = request->switches,
@@ -386,6 +402,11 @@ static AbsProgram *load(Generation *g, Error *error)
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);
     text_release(&diagnostics);
+    if (program && request->options->time && !program_abs_machine(program)->image->timed) {
+        error_set(error, EXIT_USAGE, "--time=free has no effect: no time passes in this model");
+        program_abs_destroy(program);
+        program = NULL;
+    }
     if (program && !request->no_stability)
         program_abs_set_stability(program, stability_create(program, request->no_independence));
     return program;
@@ -432,6 +453,44 @@ static uint32_t confirm(Generation *g)
     return confirmed;
 }
 
+/* A table of the steps, a diagram, the tree of all tests: from executing them again. */
+static void draw_tests(Generation *g)
+{
+    const GenerateRequest *request = g->request;
+    Style plain = {0};
+    if (request->tree_text || request->tree_dot)
+        g->tree = interleaving_tree_create();
+    program_abs_keep_values(g->program, true);
+    for (uint32_t i = 0; i < g->suite.count && (g->tree || request->tables || request->diagrams); i++) {
+        TestCase *test = &g->suite.items[i];
+        Arena arena = {0};
+        Text text = {0};
+        const Execution *ex = generate_repeat(g->program, g->starts.items[test->context], test);
+        const ExecutionView *view = execution_view_take(g->program, ex, &arena);
+        if (g->tree)
+            interleaving_tree_add(g->tree, ex, view);
+        if (request->tables)
+            sequence_write_table(view->sequence, &(SequenceView){.whole = true}, &plain, &text);
+        if (request->tables && request->diagrams)
+            text_add_string(&text, "\n");
+        if (request->diagrams)
+            sequence_write_diagram(view->sequence, &plain, &text);
+        if (text.length)
+            test->drawing = testcase_take(test, &text);
+        text_release(&text);
+        arena_release(&arena);
+    }
+    program_abs_keep_values(g->program, false);
+}
+
+static void print_tree(const Generation *g)
+{
+    Text text = {0};
+    interleaving_tree_write(g->tree, false, &text);
+    fprintf(messages(g), "\n%s", text_borrow(&text));
+    text_release(&text);
+}
+
 static int run(Generation *g, Error *error)
 {
     uint32_t confirmed = 0;
@@ -453,14 +512,18 @@ static int run(Generation *g, Error *error)
         return -1;
     }
     select_tests(g->coverage, g->request->selection, &g->suite);
+    draw_tests(g);
     coverage_sum(g->coverage, &g->suite, NULL, &g->stats.coverage);
     Generated generated = {.request = g->request,
                            .model = program_abs_model(g->program),
                            .suite = &g->suite,
                            .stats = &g->stats,
-                           .contexts = g->contexts.count};
+                           .contexts = g->contexts.count,
+                           .tree = g->tree};
     if (!generate_emit(&generated, error))
         return -1;
+    if (g->request->tree_text)
+        print_tree(g);
     print_summary(g, confirmed);
     return g->stats.complete ? EXIT_SUCCESS : g->watch.end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_BUDGET;
 }
@@ -486,5 +549,7 @@ int model_generate(const GenerateRequest *request)
     contexts_free(&g.contexts);
     coverage_destroy(g.coverage);
     suite_release(&g.suite);
+    if (g.tree)
+        interleaving_tree_destroy(g.tree);
     return code < 0 ? (int)error.code : code;
 }

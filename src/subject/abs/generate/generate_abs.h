@@ -33,6 +33,9 @@ typedef struct GenerateRequest {
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
     bool json;                  /* print run.json; tests are only written to `out`       */
     bool only_contexts;         /* list them, explore nothing                            */
+    bool quiet_tests;           /* --show=none: only the summary                         */
+    bool tables, diagrams;      /* of each test, in its text                             */
+    bool tree_text, tree_dot;   /* of all tests: printed, written to `out`               */
     const char *solver;
     double solver_time;         /* seconds per query                           */
     bool quiet;                 /* no progress                                           */

@@ -64,7 +64,8 @@ static void add_abs(const Generated *g, uint32_t number, const char *prefix, Tex
 
 static bool confirm_all(const Generated *g, const char *prefix, Error *error)
 {
-    AbsProgram *program = testfile_load_model(g->request->paths, g->request->path_count, false, error);
+    TestSemantics semantics = {.free_time = g->request->options->time != 0};
+    AbsProgram *program = testfile_load_model(g->request->paths, g->request->path_count, semantics, error);
     Text text = {0};
     bool good = program != NULL;
     for (uint32_t i = 0; good && i < g->suite->count; i++) {
@@ -94,7 +95,7 @@ static void put(const Generated *g, RunDir *dir, const char *name, const Text *t
 {
     if (g->request->out)
         rundir_write(dir, name, text);
-    else
+    else if (!g->request->quiet_tests)
         fwrite(text_borrow(text), 1, text->length, stdout);
 }
 
@@ -150,6 +151,16 @@ static void write_tests(const Generated *g, const char *prefix, RunDir *dir)
     }
 }
 
+static void write_tree(const Generated *g, RunDir *dir)
+{
+    for (unsigned dot = 0; dot < 2; dot++) {
+        Text text = {0};
+        interleaving_tree_write(g->tree, dot, &text);
+        rundir_write(dir, dot ? "tree.dot" : "tree.txt", &text);
+        text_release(&text);
+    }
+}
+
 static bool write_all(const Generated *g, const char *prefix, Error *error)
 {
     RunDir dir = {0};
@@ -165,6 +176,8 @@ static bool write_all(const Generated *g, const char *prefix, Error *error)
         if (g->request->emit != EMIT_JSON)
             write_json(g, &dir); /* for other programs, whatever people asked for */
         rundir_write(&dir, "run.json", &run);
+        if (g->request->tree_dot)
+            write_tree(g, &dir);
         if (dir.failed)
             error_set(error, EXIT_USAGE, "%s", dir.problem);
     }

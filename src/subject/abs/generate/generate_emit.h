@@ -3,6 +3,7 @@
 #define SUBJECT_ABS_GENERATE_EMIT_H
 
 #include "subject/abs/generate/generate_abs.h"
+#include "subject/abs/interleaving_tree.h"
 #include "tcg/generate.h"
 
 /* The result of a generation. */
@@ -12,6 +13,7 @@ typedef struct Generated {
     const TestSuite *suite;
     const GenerateStats *stats;
     uint32_t contexts;
+    const InterleavingTree *tree; /* of the tests; NULL: not requested */
 } Generated;
 
 /* Before the search: creates the output directory, if one is given. False if that fails or it is not writable. */

@@ -155,13 +155,15 @@ static void add_cuts(Json *json, const GenerateStats *stats)
 }
 
 /* The same words as for searches. */
-static Verdict verdict_of(const GenerateStats *stats)
+static Verdict verdict_of(const GenerateStats *stats, const Options *options)
 {
     if (!stats->complete)
         return VERDICT_INCOMPLETE;
     for (CutKind kind = CUT_NONE + 1; kind < CUT_COUNT; kind++)
         if (stats->cuts[kind])
             return VERDICT_BOUNDED;
+    if (options->tasks || options->time)
+        return VERDICT_BOUNDED;
     return stats->concretised ? VERDICT_BUT_FOR : VERDICT_EXHAUSTIVE;
 }
 
@@ -200,7 +202,7 @@ void generate_json_run(const Generated *g, Text *text)
     add_cuts(&json, g->stats);
     json_add_count(&json, "pinned", g->stats->concretised);
     json_add_bool(&json, "complete", g->stats->complete);
-    json_add_string(&json, "verdict", verdict_name(verdict_of(g->stats)));
+    json_add_string(&json, "verdict", verdict_name(verdict_of(g->stats, g->request->options)));
     json_close_object(&json);
     text_add_string(text, "\n");
 }
