@@ -27,11 +27,13 @@ typedef struct ProcessRunner {
 
 enum { CONTROL = 100, INSERTIONS = 101 }; /* file descriptors in the other process */
 
-static void become(const RunnerProgram *program, int control, int insertions)
+static void become(const RunnerProgram *program, pid_t parent, int control, int insertions)
 {
     Text options = {0};
     sigset_t none;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     int output = open("/dev/null", O_RDWR);
@@ -78,9 +80,10 @@ static bool process_start(Runner *runner, Error *error)
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, insertions) < 0)
         return error_set(error, EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
     fflush(NULL);
+    pid_t parent = getpid();
     self->pid = fork();
     if (self->pid == 0)
-        become(&self->program, control[1], insertions[1]);
+        become(&self->program, parent, control[1], insertions[1]);
     int problem = errno;
     close(control[1]);
     close(insertions[1]);

@@ -170,4 +170,37 @@ code=$?
 expect_code 130 'a killed worker'
 expect_text out 'interrupted: [0-9,]+ schedules explored' 'a killed worker'
 [ "$(wc -l <sennit-last/stats.jsonl)" -gt "$before" ] || complain 'a killed worker: the search did not go on'
+
+# A supervisor that is killed before its worker has asked to die with it: the worker ends all the same
+cat >late.c <<'END'
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int prctl(int option, ...)
+{
+    va_list rest;
+    va_start(rest, option);
+    if (option == PR_SET_PDEATHSIG)
+        usleep(500000);
+    return (int)syscall(SYS_prctl, option, va_arg(rest, unsigned long), 0, 0, 0);
+}
+END
+cc -shared -fPIC late.c -o late.so
+cp long orphan
+LD_PRELOAD=$work/late.so "$sennit" explore ./orphan -q -o orphaned >out 2>err &
+supervisor=$!
+children() { pgrep -P "$1"; }
+for ((i = 0; i < 400; i++)); do
+    worker=$(children $supervisor) && break
+    sleep 0.02
+done
+kill -KILL $supervisor
+wait $supervisor 2>/dev/null
+for ((i = 0; i < 200; i++)); do
+    kill -0 $worker 2>/dev/null || break
+    sleep 0.05
+done
+[ -n "$worker" ] || complain 'orphan: no worker was started'
+kill -0 $worker 2>/dev/null && complain 'orphan: the worker outlives its supervisor' && kill -KILL $worker
 finish

@@ -84,10 +84,16 @@ static void leave_to_supervisor(int number)
     sigaction(number, &handler, NULL);
 }
 
-void process_become_child(const Signals *signals)
+void process_die_with(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_INTERNAL);
+}
+
+static void become_child(const Signals *signals)
 {
     sigset_t set;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     leave_to_supervisor(SIGTERM);
     supervised(&set);
@@ -96,6 +102,17 @@ void process_become_child(const Signals *signals)
     signal(SIGPIPE, SIG_DFL);
     close(signals->fd);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+pid_t process_fork(const Signals *signals)
+{
+    fflush(NULL);
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        process_die_with(parent);
+        become_child(signals);
+    }
+    return child;
 }
 
 double process_now(void)
@@ -142,9 +159,8 @@ static void read_back(int fd, Text *text)
 }
 
 /* In the child; never returns. */
-static void become_binary(const RunInfo *info, const char *options, const Signals *signals, int output, int errors)
+static void become_binary(const RunInfo *info, const char *options, int output, int errors)
 {
-    process_become_child(signals);
     dup2(output, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     close(output);
@@ -177,10 +193,10 @@ bool process_run_self(const RunInfo *info, const char *options, double limit, Si
     int answer = process_open_memory("result");
     *result = (ChildResult){0};
     text_add(&all, "%s --result-fd=%d", options, answer);
-    pid_t child = output < 0 || errors < 0 || answer < 0 ? -1 : fork();
+    pid_t child = output < 0 || errors < 0 || answer < 0 ? -1 : process_fork(signals);
     int problem = errno;
     if (child == 0)
-        become_binary(info, all.data, signals, output, errors);
+        become_binary(info, all.data, output, errors);
     if (child > 0)
         await_child(child, limit, signals, result);
     read_back(output, &result->output);

@@ -18,9 +18,11 @@ void signals_close(Signals *signals);
 /* Waits up to `milliseconds` for signals and counts them. */
 void signals_wait(Signals *signals, int milliseconds);
 
-/* In a child process, right after fork: gives it signals of its own again, except that Ctrl-C and requests
- * from other processes to terminate are left to the supervisor. The child dies with the supervisor. */
-void process_become_child(const Signals *signals);
+/* In a child, right after fork: it dies with its parent, also if that has died already. */
+void process_die_with(pid_t parent);
+/* Forks a child that dies with this process. It has signals of its own again, except that Ctrl-C and requests from
+ * other processes to terminate are left to the supervisor. */
+pid_t process_fork(const Signals *signals);
 
 /* Seconds of a monotonic clock. */
 double process_now(void);

@@ -86,9 +86,8 @@ static void offer_to_the_system(void)
 static void start_worker(Supervisor *supervisor, uint32_t number)
 {
     search_starts(supervisor->search, number);
-    pid_t pid = fork();
+    pid_t pid = process_fork(supervisor->signals);
     if (pid == 0) {
-        process_become_child(supervisor->signals);
         mem_exit_quietly();
         offer_to_the_system();
         search_work(supervisor->search, number);
@@ -219,7 +218,6 @@ static bool one_at_first(const Supervisor *supervisor)
 
 static void start_workers(Supervisor *supervisor)
 {
-    fflush(NULL);
     supervisor->alone = one_at_first(supervisor);
     for (uint32_t i = 0; i < (supervisor->alone ? 1 : search_workers(supervisor->search)); i++)
         start_worker(supervisor, i);
@@ -228,7 +226,6 @@ static void start_workers(Supervisor *supervisor)
 static void start_others(Supervisor *supervisor)
 {
     supervisor->alone = false;
-    fflush(NULL);
     for (uint32_t i = 1; i < search_workers(supervisor->search); i++)
         start_worker(supervisor, i);
 }

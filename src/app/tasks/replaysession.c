@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,9 +40,9 @@ bool replaysession_open(ReplaySession *session, RunInfo *info, StagePurpose purp
 
 /* ---- Running ------------------------------------------------------------------------ */
 
-static void run_in_child(ReplaySession *session, int output)
+static void run_in_child(ReplaySession *session, pid_t parent, int output)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    process_die_with(parent);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
     replay_run(&session->replay, session->picker, session->ex);
@@ -56,11 +55,11 @@ static bool run_apart(ReplaySession *session, Error *error)
 {
     int output = process_open_memory("output");
     fflush(NULL);
-    pid_t child = output < 0 ? -1 : fork();
+    pid_t parent = getpid(), child = output < 0 ? -1 : fork();
     if (child < 0)
         return error_set(error, EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
     if (child == 0)
-        run_in_child(session, output);
+        run_in_child(session, parent, output);
     while (waitpid(child, &session->status, 0) < 0)
         continue;
     lseek(output, 0, SEEK_SET);

@@ -159,10 +159,8 @@ static void compare(DeadlockRun *run, uint32_t number)
 static void compare_all(DeadlockRun *run)
 {
     for (uint32_t i = 0; i <= run->search_count; i++) {
-        fflush(NULL);
-        pid_t child = fork();
+        pid_t child = process_fork(&run->end.signals);
         if (child == 0) {
-            process_become_child(&run->end.signals);
             compare(run, i);
             _exit(0);
         }
@@ -190,10 +188,8 @@ static void describe_comparison(const DeadlockRun *run, const ModelCycleSearch *
 
 static bool start_search(DeadlockRun *run, uint32_t number)
 {
-    fflush(NULL);
-    pid_t child = fork();
+    pid_t child = process_fork(&run->end.signals);
     if (child == 0) {
-        process_become_child(&run->end.signals);
         search(run, number);
         _exit(0);
     }

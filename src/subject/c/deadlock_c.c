@@ -190,10 +190,8 @@ typedef void Phase(CRun *run, uint32_t number);
 
 static pid_t start_phase(CRun *run, Phase *phase, uint32_t number)
 {
-    fflush(NULL);
-    pid_t pid = fork();
+    pid_t pid = process_fork(&run->end.signals);
     if (pid == 0) {
-        process_become_child(&run->end.signals);
         phase(run, number);
         _exit(0);
     }
