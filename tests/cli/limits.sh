@@ -212,7 +212,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALI
 static void *a(void *p)
 {
     volatile long s = 0;
-    for (long i = 0; i < 3000000000; i++)
+    for (long i = 0; i < 1000000000000; i++)
         s += i;
     pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);
     return p;
