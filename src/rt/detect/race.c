@@ -149,7 +149,7 @@ static void report(const RaceSide *now, const RaceSide *other, Word word)
 
 static bool is_atomic_op(unsigned op)
 {
-    return (op >= OP_ATOMIC_LOAD && op <= OP_ASSUME) || op == OP_SECTION_BEGIN;
+    return (op >= OP_ATOMIC_LOAD && op <= OP_ASSUME) || op == OP_SECTION_BEGIN || op == OP_OBSERVE;
 }
 
 /* Atomic accesses leave no records: the rare plain access to such a word searches the events. */

@@ -2,10 +2,12 @@
 #include "rt/sync/observe.h"
 
 #include "rt/abi/hooks.h"
+#include "rt/abi/ops.h"
 #include "rt/detect/bug.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 #include "rt/sync/plain.h"
+#include "rt/sync/section.h"
 
 static sennit_obligation *obligations; /* all of the program */
 static bool checked;                   /* in this execution */
@@ -19,7 +21,7 @@ void observe_begin(void)
     if (!rt.self)
         return;
     bool outermost = rt.self->section_depth == 0;
-    sennit_rt_atomic_section_begin(sennit_rt_site);
+    section_begin(OP_OBSERVE);
     rt.self->observes |= outermost;
 }
 

@@ -213,16 +213,15 @@ void section_touch(uint64_t address, uint64_t size, Mode mode)
     }
 }
 
-/* ---- Hooks ------------------------------------------------------------------------ */
+/* ---- Begin and end ----------------------------------------------------------------- */
 
-void sennit_rt_atomic_section_begin(const SennitSite *site)
+void section_begin(unsigned op)
 {
     Thread *self = rt.self;
-    sennit_rt_site = site;
     if (!self || self->section_depth++)
         return;
     self->section_depth = 0;
-    step_begin(OP_SECTION_BEGIN, 0);
+    step_begin(op, 0);
     step_opaque();
     step_wait();
     if (tracking.on) /* after other steps it may find symbolic values, and decide a condition */
@@ -233,6 +232,12 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     undo_log.count = 0;
     self->special |= SPECIAL_SECTION;
     self->plain_slow |= SLOW_SECTION;
+}
+
+void sennit_rt_atomic_section_begin(const SennitSite *site)
+{
+    sennit_rt_site = site;
+    section_begin(OP_SECTION_BEGIN);
 }
 
 /* Plain stores inside the section were recorded before they happened. */

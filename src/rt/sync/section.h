@@ -12,6 +12,8 @@
 
 #include "rt/kernel/runtime.h"
 
+/* The running thread begins a section, a step of this kind, unless it is in one. */
+void section_begin(unsigned op);
 /* Makes the announced operation part of the current step; stops the thread if it is not enabled. False: the
  * current step is not the thread's own. */
 bool section_step(Thread *self, bool enabled);

@@ -4,6 +4,7 @@
     .global driver_sennit_h, driver_sennit_h_end, driver_klee_h, driver_klee_h_end
     .global driver_actor_h, driver_actor_h_end, driver_actors, driver_actors_end
     .global driver_monitor_h, driver_monitor_h_end
+    .global driver_linearizable_h, driver_linearizable_h_end
 driver_text:
     .incbin "subject/c/driver/driver.c"
 driver_text_end:
@@ -22,6 +23,9 @@ driver_actor_h_end:
 driver_monitor_h:
     .incbin "sennit/monitor.h"
 driver_monitor_h_end:
+driver_linearizable_h:
+    .incbin "sennit/linearizable.h"
+driver_linearizable_h_end:
 driver_actors:
     .incbin "inert/live.c"
 driver_actors_end:

@@ -14,6 +14,7 @@
 extern const char driver_text[], driver_text_end[], driver_inputs[], driver_inputs_end[];
 extern const char driver_sennit_h[], driver_sennit_h_end[], driver_klee_h[], driver_klee_h_end[];
 extern const char driver_monitor_h[], driver_monitor_h_end[];
+extern const char driver_linearizable_h[], driver_linearizable_h_end[];
 extern const char driver_actor_h[], driver_actor_h_end[], driver_actors[], driver_actors_end[];
 
 /* ---- The table of inputs ------------------------------------------------------------- */
@@ -247,6 +248,7 @@ static bool write_fixed(const char *directory, Error *error)
         {"sennit/sennit.h", driver_sennit_h, driver_sennit_h_end},
         {"sennit/actor.h", driver_actor_h, driver_actor_h_end},
         {"sennit/monitor.h", driver_monitor_h, driver_monitor_h_end},
+        {"sennit/linearizable.h", driver_linearizable_h, driver_linearizable_h_end},
         {"klee/klee.h", driver_klee_h, driver_klee_h_end}};
     make_folder(directory, "sennit");
     make_folder(directory, "klee");
