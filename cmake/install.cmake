@@ -8,7 +8,7 @@ install(TARGETS sennit DESTINATION bin)
 install(FILES ${CMAKE_BINARY_DIR}/sennit-cc DESTINATION bin) # a symbolic link to sennit
 install(TARGETS sennit-instr sennit-solver sennit-web RUNTIME DESTINATION ${sennit_parts})
 install(TARGETS sennit-inert ARCHIVE DESTINATION ${sennit_parts})
-install(FILES ${CMAKE_BINARY_DIR}/lib/sennit-rt.o DESTINATION ${sennit_parts})
+install(FILES ${CMAKE_BINARY_DIR}/lib/sennit-rt.o ${CMAKE_BINARY_DIR}/lib/sennit-linker DESTINATION ${sennit_parts})
 install(PROGRAMS tools/sennit-expect DESTINATION ${sennit_parts})
 install(DIRECTORY include/sennit include/klee DESTINATION include)
 

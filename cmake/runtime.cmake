@@ -54,5 +54,13 @@ if(TARGET sennit_rt AND TARGET sennit_subject_c)
     DEPENDS ${rt_layers} ${tracked_objects}
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)
-  add_custom_target(sennit-rt ALL DEPENDS ${rt_object})
+  # lib/sennit-linker: how clang calls the linker here, so that `sennit cc` can without it.
+  set(linker_words ${CMAKE_BINARY_DIR}/lib/sennit-linker)
+  add_custom_command(
+    OUTPUT ${linker_words}
+    COMMAND ${CMAKE_COMMAND} -DCLANG=${CLANG} -DOBJECT=${rt_object} -DOUTPUT=${linker_words}
+            -P ${CMAKE_SOURCE_DIR}/cmake/linker_words.cmake
+    DEPENDS ${rt_object} ${CMAKE_SOURCE_DIR}/cmake/linker_words.cmake
+    VERBATIM)
+  add_custom_target(sennit-rt ALL DEPENDS ${rt_object} ${linker_words})
 endif()

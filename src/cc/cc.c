@@ -1,8 +1,9 @@
 /* cc.c - see cc.h
  *
- * A C source passes through three programs: clang makes unoptimised bitcode, sennit-instr instruments it, clang
- * optimises the result and generates code. Linking adds the runtime, whose main explores, and the versions of functions
- * that track inputs if the program has any. Everything else is passed to clang unchanged.
+ * A C source passes through two programs: clang makes unoptimised bitcode, sennit-instr instruments it, optimises the
+ * result and generates code; where it cannot, as for options that only clang understands, clang does. Linking adds the
+ * runtime, whose main explores, and the versions of functions that track inputs if the program has any. Everything else
+ * is passed to clang unchanged.
  */
 #include "cc/cc.h"
 
@@ -16,6 +17,7 @@
 #include "cc/carried.h"
 #include "cc/command_line.h"
 #include "cc/keep.h"
+#include "cc/linker.h"
 #include "cc/opaque.h"
 #include "host/installation.h"
 #include "host/scratch.h"
@@ -27,7 +29,7 @@ typedef struct Cc {
     CommandLine args;
     Installation installation;
     Scratch scratch;
-    VEC(char *) texts; /* arguments made here */
+    OwnedTexts texts;  /* arguments made here */
     int status;        /* exit code of the program that failed, or 0 */
     int signal;        /* that arrived meanwhile, or 0 */
     bool has_inputs;   /* an object of the program to be linked asks for symbolic inputs */
@@ -213,23 +215,25 @@ static void push_generation(Cc *cc, ArgList *command)
     VEC_PUSH(command, cc->args.optimised ? "-O2" : "-O0");
 }
 
-/* The object carries the flags and the words for code generation, in case it has to be compiled again. */
-static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrumented)
+/* Instruments a module and generates its code. The words are those of clang for code generation; the object carries
+ * them, in case it has to be compiled again. Without an object, and where it cannot generate the code itself, the
+ * instrumenter writes bitcode. Frees `command`, which has the flags. */
+static bool run_instrumenter(Cc *cc, ArgList *command, const char *bitcode, const ArgList *words,
+                             const char *instrumented, const char *object)
 {
-    ArgList command = {0};
-    VEC_PUSH(&command, cc->installation.instrumenter);
-#define CC_FLAG(name, help)     \
-    if (cc->args.flags.name)    \
-        VEC_PUSH(&command, "--" #name);
-#include "instr/abi/flags.def"
-    if (cc->args.flags.shifts || cc->has_inputs) /* overflow is seen by tracked versions */
-        VEC_PUSH(&command, "--tracked");
-    VEC_PUSH(&command, bitcode);
-    VEC_PUSH(&command, "-o");
-    VEC_PUSH(&command, instrumented);
-    VEC_PUSH(&command, "--");
-    push_generation(cc, &command);
-    return run(cc, &command);
+    VEC_PUSH(command, bitcode);
+    VEC_PUSH(command, "-o");
+    VEC_PUSH(command, instrumented);
+    if (object) {
+        VEC_PUSH(command, "-c");
+        VEC_PUSH(command, object);
+    }
+    VEC_PUSH(command, "--");
+    push_all(command, words);
+    bool done = run(cc, command);
+    if (cc->status == EXIT_USAGE)
+        cc->status = 1; /* as compilers say it */
+    return done;
 }
 
 static bool run_code_generator(Cc *cc, const char *instrumented, const ArgList *words, CcMode mode, const char *output)
@@ -249,13 +253,29 @@ static bool run_code_generator(Cc *cc, const char *instrumented, const ArgList *
     return run(cc, &command);
 }
 
-static bool generate_code(Cc *cc, const char *instrumented, const char *output)
+/* Instruments the bitcode and makes an object, or assembly, of it. Frees `command`, see run_instrumenter. */
+static bool generate(Cc *cc, ArgList *command, const char *bitcode, const ArgList *words, CcMode mode,
+                     const char *output)
 {
-    ArgList words = {0};
-    push_generation(cc, &words);
-    bool done = run_code_generator(cc, instrumented, &words, cc->args.mode, output);
-    VEC_FREE(&words);
-    return done;
+    Error error;
+    const char *instrumented = scratch_name(&cc->scratch, bitcode, ".instr.bc", &error);
+    if (!instrumented) {
+        VEC_FREE(command);
+        return complain(cc, &error);
+    }
+    return run_instrumenter(cc, command, bitcode, words, instrumented, mode == CC_ASSEMBLY ? NULL : output) &&
+           (access(instrumented, F_OK) < 0 || run_code_generator(cc, instrumented, words, mode, output));
+}
+
+static void push_instrumenter(Cc *cc, ArgList *command)
+{
+    VEC_PUSH(command, cc->installation.instrumenter);
+#define CC_FLAG(name, help)     \
+    if (cc->args.flags.name)    \
+        VEC_PUSH(command, "--" #name);
+#include "instr/abi/flags.def"
+    if (cc->args.flags.shifts || cc->has_inputs) /* overflow is seen by tracked versions */
+        VEC_PUSH(command, "--tracked");
 }
 
 static bool compile_source(Cc *cc, const CcInput *input, const char *output)
@@ -264,9 +284,14 @@ static bool compile_source(Cc *cc, const CcInput *input, const char *output)
     const char *bitcode = scratch_name(&cc->scratch, input->text, ".bc", &error);
     if (!bitcode)
         return complain(cc, &error);
-    const char *instrumented = scratch_name(&cc->scratch, input->text, ".instr.bc", &error);
-    return run_front_end(cc, input, output, bitcode) && run_instrumenter(cc, bitcode, instrumented) &&
-           generate_code(cc, instrumented, output);
+    if (!run_front_end(cc, input, output, bitcode))
+        return false;
+    ArgList command = {0}, words = {0};
+    push_instrumenter(cc, &command);
+    push_generation(cc, &words);
+    bool done = generate(cc, &command, bitcode, &words, cc->args.mode, output);
+    VEC_FREE(&words);
+    return done;
 }
 
 /* C++ and assembler are compiled without instrumentation: the program can call them as opaque functions. */
@@ -333,23 +358,30 @@ static bool compile_all(Cc *cc)
 
 static const char *program_name(const Cc *cc) { return cc->args.output ? cc->args.output : "a.out"; }
 
+/* Through clang, which knows what to add and what its options mean. */
+static void push_driver(Cc *cc, ArgList *command)
+{
+    VEC_PUSH(command, cc->installation.compiler);
+    VEC_PUSH(command, "-Wno-unused-command-line-argument");
+    push_all(command, &cc->args.link);
+    VEC_PUSH(command, "-no-pie");
+    VEC_PUSH(command, "-o");
+    VEC_PUSH(command, program_name(cc));
+    for (uint32_t i = 0; i < cc->args.inputs.count; i++)
+        VEC_PUSH(command, cc->args.inputs.items[i].text);
+    if (!cc->args.bare) {
+        VEC_PUSH(command, cc->installation.runtime);
+        VEC_PUSH(command, "-lpthread");
+        VEC_PUSH(command, "-lm");
+    }
+}
+
 /* Links the inputs. */
 static bool run_linker(Cc *cc)
 {
     ArgList command = {0};
-    VEC_PUSH(&command, cc->installation.compiler);
-    VEC_PUSH(&command, "-Wno-unused-command-line-argument");
-    push_all(&command, &cc->args.link);
-    VEC_PUSH(&command, "-no-pie");
-    VEC_PUSH(&command, "-o");
-    VEC_PUSH(&command, program_name(cc));
-    for (uint32_t i = 0; i < cc->args.inputs.count; i++)
-        VEC_PUSH(&command, cc->args.inputs.items[i].text);
-    if (!cc->args.bare) {
-        VEC_PUSH(&command, cc->installation.runtime);
-        VEC_PUSH(&command, "-lpthread");
-        VEC_PUSH(&command, "-lm");
-    }
+    if (!linker_command(&cc->args, &cc->installation, program_name(cc), &command, &cc->texts))
+        push_driver(cc, &command);
     return run(cc, &command);
 }
 
@@ -359,25 +391,20 @@ static bool run_linker(Cc *cc)
 static const char *compile_tracked(Cc *cc, const CarriedModule *module)
 {
     Error error;
-    const char *instrumented = scratch_name(&cc->scratch, "tracked", ".instr.bc", &error);
-    const char *object = instrumented ? scratch_name(&cc->scratch, "tracked", ".o", &error) : NULL;
+    const char *object = scratch_name(&cc->scratch, "tracked", ".o", &error);
     if (!object) {
         complain(cc, &error);
         return NULL;
     }
-    ArgList command = {0};
+    ArgList command = {0}, words = {0};
     VEC_PUSH(&command, cc->installation.instrumenter);
     VEC_PUSH(&command, "-q"); /* its warnings were given */
     VEC_PUSH(&command, "--tracked");
     for (uint32_t i = 0; i < module->instrument.count; i++)
         VEC_PUSH(&command, module->instrument.items[i]);
-    VEC_PUSH(&command, module->bitcode);
-    VEC_PUSH(&command, "-o");
-    VEC_PUSH(&command, instrumented);
-    ArgList words = {0};
     for (uint32_t i = 0; i < module->generate.count; i++)
         VEC_PUSH(&words, module->generate.items[i]);
-    bool done = run(cc, &command) && run_code_generator(cc, instrumented, &words, CC_OBJECT, object);
+    bool done = generate(cc, &command, module->bitcode, &words, CC_OBJECT, object);
     VEC_FREE(&words);
     return done ? object : NULL;
 }

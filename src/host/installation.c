@@ -77,6 +77,7 @@ bool installation_find(Installation *installation, Error *error)
     static const char *const instrumenters[] = {"sennit-instr", "../lib/sennit/sennit-instr", NULL};
     static const char *const runtimes[] = {"lib/sennit-rt.o", "../lib/sennit/sennit-rt.o", NULL};
     static const char *const inerts[] = {"lib/libsennit-inert.a", "../lib/sennit/libsennit-inert.a", NULL};
+    static const char *const linkers[] = {"lib/sennit-linker", "../lib/sennit/sennit-linker", NULL};
     static const char *const includes[] = {"include/sennit", "../include/sennit", NULL};
     char directory[PATH_MAX];
     if (!own_directory(directory, error))
@@ -86,6 +87,8 @@ bool installation_find(Installation *installation, Error *error)
         return false;
     if (!find_beside(installation->inert, directory, inerts))
         installation->inert[0] = '\0';
+    if (!find_beside(installation->linker, directory, linkers))
+        installation->linker[0] = '\0';
     if (find_beside(installation->include, directory, includes))
         *strrchr(installation->include, '/') = '\0';
     else

@@ -1,7 +1,7 @@
 /* installation.h - where the parts of Sennit are installed
  *
- * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a} and the
- * source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit, PREFIX/include.
+ * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a,sennit-linker}
+ * and the source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit, PREFIX/include.
  */
 #ifndef HOST_INSTALLATION_H
 #define HOST_INSTALLATION_H
@@ -15,6 +15,7 @@ typedef struct Installation {
     char instrumenter[PATH_MAX];
     char runtime[PATH_MAX];  /* sennit-rt.o                        */
     char inert[PATH_MAX];    /* libsennit-inert.a, for shared libraries, or empty */
+    char linker[PATH_MAX];   /* the words with which clang calls the linker (cc/linker.h), or empty */
     char include[PATH_MAX];  /* headers for users: <sennit/...>    */
     char compiler[PATH_MAX]; /* clang-19                           */
     char objcopy[PATH_MAX];  /* of the GNU binutils, if it was looked for */

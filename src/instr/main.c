@@ -1,7 +1,8 @@
 /* main.c - sennit-instr: instruments one bitcode file, or analyses the lock orders of a program
  *
- *     sennit-instr [-q] [-S] [flags of instr/abi/flags.def] INPUT.bc -o OUTPUT.bc [-- WORD ...]
- *                                                 the words are those for code generation, which objects carry
+ *     sennit-instr [-q] [-S] [flags of instr/abi/flags.def] INPUT.bc -o OUTPUT.bc [-c OBJECT] [-- WORD ...]
+ *                                                 the words are those for code generation, which objects carry;
+ *                                                 with -c an object is written, or bitcode if only clang can make one
  *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
 #include <errno.h>
@@ -11,11 +12,12 @@
 #include <unistd.h>
 
 #include "instr/analysis/lockscan.h"
+#include "instr/codegen.h"
 #include "instr/instrument.h"
 #include "sennit_version.h"
 
 typedef struct InstrArguments {
-    const char *input, *output;
+    const char *input, *output, *object;
     InstrFlags flags;
     Text words; /* see carried_record.h */
     bool text, quiet, locks;
@@ -31,6 +33,8 @@ static bool parse_arguments(int argc, char **argv, InstrArguments *args)
     for (int i = 1; i < end; i++) {
         if (strcmp(argv[i], "-o") == 0 && i + 1 < end)
             args->output = argv[++i];
+        else if (strcmp(argv[i], "-c") == 0 && i + 1 < end)
+            args->object = argv[++i];
         else if (strcmp(argv[i], "-S") == 0)
             args->text = true;
         else if (strcmp(argv[i], "-q") == 0)
@@ -51,13 +55,20 @@ static bool parse_arguments(int argc, char **argv, InstrArguments *args)
 
 static void print_usage(void)
 {
-    fputs("usage: sennit-instr [-q] [-S] [flags] INPUT.bc -o OUTPUT [-- WORD ...]\n"
+    fputs("usage: sennit-instr [-q] [-S] [flags] INPUT.bc -o OUTPUT [-c OBJECT] [-- WORD ...]\n"
           "       sennit-instr --locks PROGRAM -o OUTPUT\n"
           "flags:\n",
           stderr);
 #define CC_FLAG(name, help) fprintf(stderr, "  --%-10s %s\n", #name, help);
 #define INSTR_FLAG CC_FLAG
 #include "instr/abi/flags.def"
+}
+
+static bool write_result(Module *module, const InstrArguments *args, Error *error)
+{
+    return args->object && codegen_knows(module, &args->words)
+               ? codegen_write(module, &args->words, args->object, error)
+               : module_write(module, args->output, args->text, error);
 }
 
 static bool run(const InstrArguments *args, Error *error)
@@ -68,7 +79,7 @@ static bool run(const InstrArguments *args, Error *error)
     module.quiet = args->quiet;
     module.flags = args->flags;
     module.carried_words = args->words;
-    bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
+    bool done = instrument(&module, error) && write_result(&module, args, error);
     module_close(&module);
     return done;
 }

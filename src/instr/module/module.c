@@ -92,7 +92,7 @@ void module_close(Module *m)
 
 /* ---- Output --------------------------------------------------------------- */
 
-static bool verify(Module *m, Error *error)
+bool module_verify(Module *m, Error *error)
 {
     char *message = NULL;
     bool broken = LLVMVerifyModule(m->llvm, LLVMReturnStatusAction, &message) != 0;
@@ -104,7 +104,7 @@ static bool verify(Module *m, Error *error)
 
 bool module_write(Module *m, const char *path, bool text, Error *error)
 {
-    if (!verify(m, error))
+    if (!module_verify(m, error))
         return false;
     char *message = NULL;
     bool failed = text ? LLVMPrintModuleToFile(m->llvm, path, &message) != 0

@@ -44,6 +44,8 @@ typedef struct Module {
 bool module_open(Module *m, const char *path, Error *error);
 /* The same for the code of a whole test binary: all files of the program in one module. */
 bool module_open_program(Module *m, const char *path, Error *error);
+/* Is the module well formed? */
+bool module_verify(Module *m, Error *error);
 /* Checks the module and writes it as bitcode, or as text if `text`. */
 bool module_write(Module *m, const char *path, bool text, Error *error);
 void module_close(Module *m);
