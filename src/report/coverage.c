@@ -177,6 +177,8 @@ static void write_missing(const CoveragePoint *point, const char *directory, Tex
     text_add(out, "%s:%u:%u: in %s: ", point->file, point->line, point->column, point->function);
     if (!point->reached)
         text_add_string(out, "never reached");
+    else if (point->words)
+        text_add(out, "this %s is never %s", point->what, point->words);
     else if (point->target)
         text_add(out, "the branch to line %u was never taken", point->target);
     else

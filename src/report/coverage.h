@@ -21,6 +21,8 @@ typedef struct CoveragePoint {
     uint32_t ordinal;      /* of a branch among those at the same place                */
     uint32_t outcome;      /* of a branch                                              */
     uint32_t target;       /* of a branch: the line it goes to, 0: unknown             */
+    const char *what;      /* of a branch: "if", "while" ... NULL: not known           */
+    const char *words;     /* of a branch: its outcome, "true"; NULL: it has a target  */
     bool hit;
     bool reached;          /* of a branch, after coverage_sort: some outcome was taken */
 } CoveragePoint;

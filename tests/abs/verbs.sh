@@ -1,5 +1,6 @@
 #!/bin/bash
-# The same options in every verb that explores a model: what `generate` and `deadlock` show, and what they refuse.
+# The same options in every verb that explores a model: what `generate` and `deadlock` show, and what they refuse; the
+# coverage of a search.
 # Usage: verbs.sh SENNIT
 sennit=$(realpath "$1")
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
@@ -113,6 +114,45 @@ count 0 'blocks DB_1, waiting for'
 expect '1 cycle, 1 confirmed'
 refuse '--show needs --search' "${both[@]}" --show=all
 refuse '--tree needs --search' "${both[@]}" --tree=text
+
+
+# ---- coverage --------------------------------------------------------------------------------------------------------
+
+cat >cover.abs <<'MODEL'
+module Cover;
+interface I { Int m(Int x); Unit never(); }
+class C implements I {
+    Int field = 3;
+    Int m(Int x) {
+        if (x > 2)
+            field = 0;
+        return case x { 1 => one(x); _ => 7; };
+    }
+    Unit never() { await field > 5; }
+}
+class Unused implements I {
+    Int m(Int x) { return x; }
+    Unit never() { skip; }
+}
+def Int one(Int x) = x + 1;
+{
+    I o = new C();
+    Int r = await o!m(1);
+}
+MODEL
+for option in '' '-j 2' '--reduction=none'; do
+    run explore cover.abs --show=none $option
+    expect 'executed 63 % of 11 lines, 2 of 6 branches (sennit cov shows the rest)'
+done
+grep -qx 'FNDA:0,C.never' sennit-last/coverage.info || complain 'C.never is not among the functions'
+grep -qx 'FNDA:1,one' sennit-last/coverage.info || complain 'one was not executed'
+grep -qx 'DA:7,0' sennit-last/coverage.info || complain 'line 7 was executed'
+grep -qx 'BRDA:6,0,0,0' sennit-last/coverage.info || complain 'the branch of line 6'
+run cov
+expect 'cover.abs:6:9: in C.m: this if is never true' 'cover.abs:8:25: in C.m: this case is never passed over' \
+    'cover.abs:10:20: in C.never: never reached'
+count 0 'cover.abs:8:25: in C.m: this case is never matched'
+grep -q '"lines_hit": 7' sennit-last/run.json || complain 'run.json: no coverage'
 
 [ $failed = 0 ] && echo 'every verb shows and refuses as expected'
 exit $failed

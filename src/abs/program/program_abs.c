@@ -366,6 +366,7 @@ void program_abs_keep_values(AbsProgram *self, bool keep)
     self->machine->options.keep_values = self->machine->options.keep_output = keep;
 }
 
+void program_abs_mark(AbsProgram *self, struct Marks *marks) { self->machine->marks = marks; }
 void program_abs_cover(AbsProgram *self, uint8_t *covered) { self->machine->covered = covered; }
 
 Execution *program_abs_execution(AbsProgram *self)

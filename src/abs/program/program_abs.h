@@ -70,6 +70,8 @@ void program_abs_keep_values(AbsProgram *program, bool keep);
 /* Makes executions record the outcomes of decisions: a byte per decision of the image (COVERED_*), in memory that the
  * workers share; NULL: stop recording. */
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
+/* Marks the instructions that are executed from now on (borrowed). */
+void program_abs_mark(AbsProgram *program, struct Marks *marks);
 /* An execution for use outside searches, with an empty plan. Owned by the program, which has only one. */
 Execution *program_abs_execution(AbsProgram *program);
 /* Asks now and then, also within a step, whether executions may continue; if not, the execution is abandoned. */

@@ -249,6 +249,7 @@ struct Machine {
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     struct Map *executed;   /* gets the executed instructions; NULL: not recorded */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not recorded         */
+    struct Marks *marks;    /* of the instructions (marks.h); NULL: not recorded  */
     struct GuardTable *guards;
     bool (*may_continue)(void *context); /* asked now and then during a step; NULL: it may           */
     void *may_continue_context;
@@ -314,8 +315,9 @@ static inline ModelObject *machine_object(const Machine *machine, uint32_t numbe
 /* Records the outcome of a decision, unless a guard is evaluated with other values. */
 static inline void machine_cover(Machine *machine, uint32_t decision, bool holds)
 {
-    if (machine->covered && decision && !machine->supposing)
-        machine->covered[decision] |= holds ? COVERED_TRUE : COVERED_FALSE;
+    uint8_t outcome = holds ? COVERED_TRUE : COVERED_FALSE;
+    if (machine->covered && decision && !machine->supposing && !(machine->covered[decision] & outcome))
+        machine->covered[decision] |= outcome;
 }
 
 static inline bool machine_knows(const Task *task, AgentId agent) { return knowledge_has(task->known, agent); }

@@ -75,10 +75,10 @@ struct Subject {
     /* Looks for deadlocks (--task=deadlock); returns the exit code. */
     int (*run_deadlock)(RunInfo *info);
 
-    /* The coverage by all processes so far, sorted; false if it is not known. */
-    bool (*read_coverage)(CodeCoverage *coverage);
+    /* The coverage by all processes so far, sorted; false if it is not known. The record is NULL if there is none. */
+    bool (*read_coverage)(SearchRecord *record, CodeCoverage *coverage);
     /* The number of outcomes of branches, and of those that were taken. NULL if read_coverage is. */
-    void (*count_branches)(uint32_t *ways, uint32_t *taken);
+    void (*count_branches)(SearchRecord *record, uint32_t *ways, uint32_t *taken);
 
     /* Does a replayed execution without a bug end as the trace says? Adds a description to `out`. NULL: there
      * are only traces of bugs. */

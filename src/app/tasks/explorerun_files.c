@@ -38,7 +38,7 @@ ProgressWork explorerun_work(const ExploreRun *run)
 {
     ProgressWork work = {.workers = search_active(run->search), .open = search_open_jobs(run->search)};
     if (run->info->subject->count_branches)
-        run->info->subject->count_branches(&work.branches, &work.branches_taken);
+        run->info->subject->count_branches(run->record, &work.branches, &work.branches_taken);
     return work;
 }
 

@@ -132,7 +132,7 @@ static void ask_subject(ExploreRun *run)
         subject->each_goal(note_goal, run);
     summary->goals = run->goals.items;
     summary->goal_count = run->goals.count;
-    if (subject->read_coverage && subject->read_coverage(&run->coverage))
+    if (subject->read_coverage && subject->read_coverage(run->record, &run->coverage))
         summary->coverage = &run->coverage;
     if (subject->summarise)
         subject->summarise(run->stage.program, summary);

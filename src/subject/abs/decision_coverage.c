@@ -71,15 +71,17 @@ static uint32_t count_covered(const DecisionCoverage *decisions)
     return covered;
 }
 
-/* The missing outcome: branches of `case` and `switch` are matched or passed over, conditions are true or false. */
-static const char *missing_outcome(const CodeDecision *decision, uint8_t covered)
+const char *decision_outcome(const CodeDecision *decision, uint8_t outcome)
 {
     bool branch = strcmp(decision->kind, "case") == 0 || strcmp(decision->kind, "switch") == 0;
-    if (covered == COVERED_TRUE)
+    if (outcome == COVERED_FALSE)
         return branch ? "passed over" : "false";
-    if (covered == COVERED_FALSE)
-        return branch ? "matched" : "true";
-    return "reached";
+    return branch ? "matched" : "true";
+}
+
+static const char *missing_outcome(const CodeDecision *decision, uint8_t covered)
+{
+    return covered ? decision_outcome(decision, COVERED_BOTH & (uint8_t)~covered) : "reached";
 }
 
 static Place place_of(AbsProgram *program, const CodeDecision *decision)

@@ -21,6 +21,10 @@ DecisionCoverage *decision_coverage_create(Region *region, AbsProgram *program);
 /* Has each decision had both outcomes? */
 bool decision_coverage_is_complete(const DecisionCoverage *decisions);
 
+/* The outcome (one of COVERED_*) in a word: branches of `case` and `switch` are matched or passed over, conditions are
+ * true or false. */
+const char *decision_outcome(const CodeDecision *decision, uint8_t outcome);
+
 /* For other processes, a line "decision NUMBER OUTCOMES" each: new ones since the last call, or all. */
 void decision_coverage_export(DecisionCoverage *decisions, bool all, Text *out);
 /* Adds such a line; false if it is malformed. */

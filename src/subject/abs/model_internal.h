@@ -29,5 +29,7 @@ void record_save(SearchRecord *record, RunDir *directory);
 void record_write(SearchRecord *record, bool all, Text *out);
 bool record_read(SearchRecord *record, const char *text, size_t size);
 uint32_t record_reached(SearchRecord *record, Text *words);
+bool record_coverage(SearchRecord *record, CodeCoverage *coverage);
+void record_branches(SearchRecord *record, uint32_t *ways, uint32_t *taken);
 
 #endif

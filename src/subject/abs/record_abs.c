@@ -12,9 +12,10 @@
 #include "subject/abs/execution_view.h"
 #include "subject/abs/explored_suite.h"
 #include "subject/abs/interleaving_tree.h"
+#include "subject/abs/model_coverage.h"
 #include "subject/abs/model_internal.h"
 
-enum { STATES_PRINTED = 10, STATE_LINES = 18, STATES_SAVED = 1000 };
+enum { STATES_PRINTED = 10, STATE_LINES = 15, STATES_SAVED = 1000 };
 
 /* The SearchRecord of a model (app/run/subject.h); in the region, shared by workers and supervisor. */
 typedef struct ModelRecord {
@@ -22,7 +23,8 @@ typedef struct ModelRecord {
     const RunInfo *info;
     Style style;
     Endings *endings;
-    DecisionCoverage *decisions;       /* NULL: not requested                        */
+    DecisionCoverage *decisions;
+    Marks *marks;                      /* of executed instructions                   */
     _Atomic uint64_t inputs_cut;       /* executions with a concretised input        */
     uint64_t inputs_sent;              /* of these: written so far                   */
     SymStats solving_sent;
@@ -34,6 +36,7 @@ typedef struct ModelRecord {
 } ModelRecord;
 
 static ModelRecord *model_record(SearchRecord *record) { return (ModelRecord *)record; }
+static bool ends_by_decisions(const ModelRecord *record) { return record->info->options.until == UNTIL_DECISIONS; }
 
 /* ---- While it searches -------------------------------------------------------------- */
 
@@ -47,8 +50,9 @@ SearchRecord *record_create(Region *region, Program *program, const RunInfo *inf
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
     if (*options->tests && !explored_suite_prepare(options, error))
         return NULL;
-    if (options->until == UNTIL_DECISIONS)
-        record->decisions = decision_coverage_create(region, record->program);
+    record->decisions = decision_coverage_create(region, record->program);
+    record->marks = marks_create(region, program_abs_machine(record->program)->image);
+    program_abs_mark(record->program, record->marks);
     return record->endings ? (SearchRecord *)record : NULL;
 }
 
@@ -75,7 +79,7 @@ Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag ta
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
     if (ex->end == END_COMPLETE || ex->end == END_CUT || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex, tag);
-    return record->decisions && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
+    return ends_by_decisions(record) && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
 void record_forget(SearchRecord *record, ExecutionTag last) { endings_forget(model_record(record)->endings, last); }
@@ -104,8 +108,8 @@ void record_write(SearchRecord *base, bool all, Text *out)
         text_add(out, "inputs %llu\n", (unsigned long long)inputs);
     if (!all)
         record->inputs_sent = record->inputs_cut;
-    if (record->decisions)
-        decision_coverage_export(record->decisions, all, out);
+    decision_coverage_export(record->decisions, all, out);
+    marks_export(record->marks, all, out);
     SymStats stats;
     if (read_solving(record, &stats))
         solving_write(&stats, all ? NULL : &record->solving_sent, out);
@@ -119,7 +123,9 @@ static bool read_line(ModelRecord *record, const char *line, const char **at, co
     if (sscanf(line, "inputs %llu", &count) == 1)
         atomic_fetch_add(&record->inputs_cut, count);
     else if (strncmp(line, "decision ", 9) == 0)
-        return record->decisions && decision_coverage_import(record->decisions, line);
+        return decision_coverage_import(record->decisions, line);
+    else if (strncmp(line, "executed ", 9) == 0)
+        return marks_import(record->marks, line);
     else if (solving_read(&stats, line) && archive_of(record))
         archive_add_stats(archive_of(record), &stats);
     else
@@ -145,7 +151,24 @@ bool record_read(SearchRecord *base, const char *text, size_t size)
 uint32_t record_reached(SearchRecord *base, Text *words)
 {
     ModelRecord *record = model_record(base);
-    return record->decisions ? decision_coverage_reached(record->decisions, words) : 0;
+    return ends_by_decisions(record) ? decision_coverage_reached(record->decisions, words) : 0;
+}
+
+bool record_coverage(SearchRecord *base, CodeCoverage *coverage)
+{
+    const ModelRecord *record = model_record(base);
+    model_coverage_read(record->program, record->marks, record->decisions, coverage);
+    return true;
+}
+
+void record_branches(SearchRecord *base, uint32_t *ways, uint32_t *taken)
+{
+    const DecisionCoverage *decisions = model_record(base)->decisions;
+    *ways = *taken = 0;
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        *ways += 2;
+        *taken += !!(decisions->covered[i] & COVERED_TRUE) + !!(decisions->covered[i] & COVERED_FALSE);
+    }
 }
 
 /* ---- For run.json ----------------------------------------------------------------------- */
@@ -280,11 +303,11 @@ void record_summarise(SearchRecord *base, Summary *summary)
     text_add(&number, "%u", endings->count);
     add_solving(record, summary);
     summary_add_part(summary, "outcomes", &outcomes);
-    if (record->decisions) {
+    program_abs_cover(record->program, NULL);
+    if (ends_by_decisions(record)) {
         Text decisions = {0};
         decision_coverage_report_json(record->decisions, record->program, summary->complete, &decisions);
         summary_add_part(summary, "decisions", &decisions);
-        program_abs_cover(record->program, NULL);
         if (summary->ending == ENDING_ENOUGH)
             summary_add_bound(summary, "until", 0, 1, "every decision had both outcomes");
     }
@@ -457,7 +480,7 @@ void record_report(SearchRecord *base, const Summary *summary, const Style *styl
         report_all(record, out);
     else if (options->show == SHOW_STATES && !options->quiet)
         report_states(record, out);
-    if (record->decisions)
+    if (ends_by_decisions(record))
         decision_coverage_report(record->decisions, record->program, summary->complete, out);
     if (*options->tests)
         write_tests(record, out);

@@ -14,8 +14,9 @@ static void add_point(void *context, const CoverPoint *point)
     coverage_add(context, &own);
 }
 
-bool coverage_read(CodeCoverage *coverage)
+bool coverage_read(SearchRecord *record, CodeCoverage *coverage)
 {
+    (void)record;
     *coverage = (CodeCoverage){0};
     if (!cover_exists())
         return false;
@@ -24,8 +25,9 @@ bool coverage_read(CodeCoverage *coverage)
     return true;
 }
 
-void coverage_count_branches(uint32_t *ways, uint32_t *taken)
+void coverage_count_branches(SearchRecord *record, uint32_t *ways, uint32_t *taken)
 {
+    (void)record;
     CoverCount count = cover_count();
     *ways = count.outcomes;
     *taken = count.taken;

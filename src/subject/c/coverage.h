@@ -2,10 +2,10 @@
 #ifndef SUBJECT_C_COVERAGE_H
 #define SUBJECT_C_COVERAGE_H
 
-#include "report/coverage.h"
+#include "app/run/subject.h"
 
-/* Subject.read_coverage and count_branches. */
-bool coverage_read(CodeCoverage *coverage);
-void coverage_count_branches(uint32_t *ways, uint32_t *taken);
+/* Subject.read_coverage and count_branches: the runtime has what they answer. */
+bool coverage_read(SearchRecord *record, CodeCoverage *coverage);
+void coverage_count_branches(SearchRecord *record, uint32_t *ways, uint32_t *taken);
 
 #endif
