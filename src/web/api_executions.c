@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "web/capture.h"
 #include "web/server.h"
@@ -52,15 +53,20 @@ void api_executions_list(WebRequest *request)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
+static bool is_file(const char *directory, const char *name)
+{
+    int file = workspace_open(directory, name);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
 /* Is it a file of the run, or one of the directory that the run has a link to, as for --tests? */
 static bool is_readable(WebRequest *request, const char *run, const char *file)
 {
-    Text content = {0}, linked = {0};
+    Text linked = {0};
     text_add(&linked, "sennit-out/%s/%s", request->words[0], file);
-    bool readable = workspace_read(run, file, &content);
-    text_reset(&content);
-    readable = readable || workspace_read(request->server->options->directory, linked.data, &content);
-    text_release(&content);
+    bool readable = is_file(run, file) || is_file(request->server->options->directory, linked.data);
     text_release(&linked);
     return readable;
 }

@@ -57,7 +57,7 @@ void api_files_read(WebRequest *request)
 {
     const char *name = request->words[0], *directory = directory_of(request, &name);
     Text text = {0};
-    if (directory && workspace_read(directory, name, &text))
+    if (directory && workspace_read(directory, name, WORKSPACE_MOST_BYTES, &text))
         request_answer(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text_borrow(&text), text.length);
     else
         request_fail(request, MHD_HTTP_NOT_FOUND, "%s: there is no such file here", name);

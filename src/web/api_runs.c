@@ -33,11 +33,21 @@ static void add_string_of(Json *json, const cJSON *run, const char *key)
     json_add_string(json, key, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(run, key)));
 }
 
+/* The run.json of a run directory; NULL if there is none. */
+static cJSON *parse_result(const char *path)
+{
+    Text text = {0};
+    cJSON *run = workspace_read(path, "run.json", WORKSPACE_MOST_RESULT, &text)
+                     ? cJSON_ParseWithLength(text.data, text.length)
+                     : NULL;
+    text_release(&text);
+    return run;
+}
+
 /* What a list shows of a run.json. */
 static void add_digest(Json *json, const char *path)
 {
-    Text text = {0};
-    cJSON *run = workspace_read(path, "run.json", &text) ? cJSON_ParseWithLength(text.data, text.length) : NULL;
+    cJSON *run = parse_result(path);
     if (run) {
         add_string_of(json, run, "command");
         add_string_of(json, run, "verdict");
@@ -45,7 +55,6 @@ static void add_digest(Json *json, const char *path)
         json_add_integer(json, "bugs", cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(run, "bugs")));
     }
     cJSON_Delete(run);
-    text_release(&text);
 }
 
 static void add_run(void *context, const char *id)
@@ -85,10 +94,10 @@ bool request_find_run(WebRequest *request, char path[PATH_MAX])
 void api_run_bug(WebRequest *request)
 {
     char path[PATH_MAX], name[NAME_MAX];
-    Text text = {0}, found = {0};
+    Text found = {0};
     if (!request_find_run(request, path))
         return;
-    cJSON *run = workspace_read(path, "run.json", &text) ? cJSON_ParseWithLength(text.data, text.length) : NULL;
+    cJSON *run = parse_result(path);
     const cJSON *bug;
     cJSON_ArrayForEach(bug, cJSON_GetObjectItemCaseSensitive(run, "bugs")) {
         const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(bug, "kind"));
@@ -101,7 +110,6 @@ void api_run_bug(WebRequest *request)
         cJSON_free(printed);
     }
     cJSON_Delete(run);
-    text_release(&text);
     if (found.length > 0)
         request_answer_json(request, &found);
     else
@@ -130,7 +138,7 @@ void api_run_read(WebRequest *request)
     if (state.phase == RUN_ENDED)
         json_add_integer(&json, "exit_code", state.exit_code);
     json_add_bool(&json, "resumable", has_checkpoint(path));
-    bool known = workspace_read(path, "run.json", &result);
+    bool known = workspace_read(path, "run.json", WORKSPACE_MOST_RESULT, &result);
     json_add_raw(&json, "run", known ? text_borrow(&result) : "null");
     json_close_object(&json);
     request_answer_json(request, &text);
@@ -143,7 +151,7 @@ void api_run_file(WebRequest *request)
     Text text = {0};
     if (!request_find_run(request, path))
         return;
-    if (workspace_read(path, request->words[1], &text))
+    if (workspace_read(path, request->words[1], WORKSPACE_MOST_RESULT, &text))
         request_answer(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text_borrow(&text), text.length);
     else
         request_fail(request, MHD_HTTP_NOT_FOUND, "there is no file %s", request->words[1]);
@@ -156,7 +164,7 @@ void api_run_console(WebRequest *request)
     Text text = {0};
     if (!request_find_run(request, path))
         return;
-    workspace_read(path, "console.txt", &text);
+    workspace_read(path, "console.txt", WORKSPACE_MOST_RESULT, &text);
     request_answer(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text_borrow(&text), text.length);
     text_release(&text);
 }

@@ -44,13 +44,13 @@ int workspace_open(const char *directory, const char *name)
     return file;
 }
 
-bool workspace_read(const char *directory, const char *name, Text *out)
+bool workspace_read(const char *directory, const char *name, long long most, Text *out)
 {
     struct stat status;
     int file = workspace_open(directory, name);
     if (file < 0)
         return false;
-    bool good = fstat(file, &status) == 0 && status.st_size <= WORKSPACE_MOST_BYTES && text_add_file(out, file);
+    bool good = fstat(file, &status) == 0 && status.st_size <= most && text_add_file(out, file);
     close(file);
     return good;
 }

@@ -143,6 +143,24 @@ def check_same_result(page):
         expect(f"{words} in a shell", without_times(printed), without_times(shown))
 
 
+def check_large(page):
+    """Results that are larger than what may be uploaded, and a folder with more traces than are listed."""
+    folder = f"{work}/sennit-out/large"
+    os.makedirs(f"{folder}/executions")
+    with open(f"{folder}/run.json", "w") as file:
+        json.dump({"sentence": "large", "bugs": [], "padding": "x" * (5 << 20)}, file)
+    with open(f"{folder}/executions/0-000007.trace", "w") as file:
+        file.write("no trace\n" * 600000)
+    for number in range(5000, 0, -1):
+        open(f"{folder}/executions/{number % 2}-{number}.trace", "a").close()
+    expect("a large result", page.json("GET", "/api/runs/large")[1]["run"]["sentence"], "large")
+    expect("in the list", [r["sentence"] for r in page.json("GET", "/api/runs")[1] if r["id"] == "large"], ["large"])
+    expect("a large trace is found, and damaged", page.ask("GET", "/api/runs/large/executions/executions/0-000007")[0], 422)
+    names = page.json("GET", "/api/runs/large/executions")[1]
+    expect("the first traces", (len(names), names[:3], names[-1]), (2000, ["executions/0-000007", "executions/0-2", "executions/0-4"], "executions/0-3998"))
+    shutil.rmtree(folder)
+
+
 def check_stop(page):
     run = page.json("POST", "/api/runs", {"verb": "test", "arguments": ["endless.c", "--strategy=random", "--max-execs=1G"]})[1]["id"]
     deadline = time.time() + 60
@@ -285,6 +303,7 @@ try:
     check_files(page)
     check_runs(page)
     check_same_result(page)
+    check_large(page)
     check_stop(page)
     check_resume(page)
     check_hanging(page)
