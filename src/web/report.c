@@ -38,6 +38,32 @@ static void move_sources(ReportData *data, cJSON *execution)
     cJSON_Delete(own);
 }
 
+static int number_of(const cJSON *object, const char *key)
+{
+    return (int)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+static bool is_write(const cJSON *step)
+{
+    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(step, "accesses"), 0);
+    const char *mode = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(first, "mode"));
+    return mode && strcmp(mode, "write") == 0;
+}
+
+/* Of the writes that a step could have read, the one that it read. */
+static void trim_choice(const cJSON *step, cJSON *choice)
+{
+    cJSON *possible = cJSON_GetObjectItemCaseSensitive(choice, "possible"), *next;
+    if (is_write(step))
+        cJSON_DeleteItemFromObjectCaseSensitive(choice, "possible");
+    else
+        for (cJSON *write = possible ? possible->child : NULL; write; write = next) {
+            next = write->next;
+            if (number_of(write, "option") != number_of(choice, "taken"))
+                cJSON_Delete(cJSON_DetachItemViaPointer(possible, write));
+        }
+}
+
 /* Nothing is replayed from a report, and the page shows values after steps only: with a thousand executions the rest is
  * most of it. */
 static void trim(cJSON *execution)
@@ -47,7 +73,7 @@ static void trim(cJSON *execution)
     cJSON_ArrayForEach(step, cJSON_GetObjectItemCaseSensitive(execution, "steps")) {
         cJSON_DeleteItemFromObjectCaseSensitive(step, "enabled");
         cJSON_ArrayForEach(choice, cJSON_GetObjectItemCaseSensitive(step, "choices"))
-            cJSON_DeleteItemFromObjectCaseSensitive(choice, "possible");
+            trim_choice(step, choice);
         cJSON_ArrayForEach(access, cJSON_GetObjectItemCaseSensitive(step, "accesses")) {
             cJSON_DeleteItemFromObjectCaseSensitive(access, "before");
             cJSON_DeleteItemFromObjectCaseSensitive(access, "mode");
@@ -112,7 +138,7 @@ bool web_write_report(const char *sennit, const char *directory, const char *fil
 {
     Text run = {0}, tree = {0}, data = {0}, page = {0};
     Json json = {.text = &data, .first = true};
-    bool good = workspace_read(directory, "run.json", &run) ||
+    bool good = workspace_read(directory, "run.json", WORKSPACE_MOST_RESULT, &run) ||
                 error_set(error, EXIT_INTERNAL, "%s/run.json cannot be read", directory);
     if (good) {
         json_open_object(&json, NULL);

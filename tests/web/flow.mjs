@@ -28,7 +28,7 @@ const command = (wanted) => page.waitForFunction((w) => document.querySelector("
 const waitForCount = (selector, count) => page.waitForFunction(([s, n]) => document.querySelectorAll(s).length === n, [selector, count]);
 
 const TIMES = ["seconds", "cpu_seconds", "peak_kb", "rate", "first_bug_seconds"];
-const resultOf = (directory) => JSON.parse(readFileSync(`${directory}/run.json`, "utf8").replaceAll(directory, ""), (key, value) =>
+const resultOf = (id) => JSON.parse(readFileSync(`${work}/sennit-out/${id}/run.json`, "utf8").replaceAll(`${work}/`, "").replaceAll(`sennit-out/${id}`, ""), (key, value) =>
   (TIMES.includes(key) || key === "command" ? undefined : value));
 
 // The command line that is shown gives the same run.json as the run, but for times and the name of its directory.
@@ -36,7 +36,14 @@ async function sameInShell(exitCode, id) {
   const [shell, ...words] = (await page.textContent(".command")).split(" ");
   assert.equal(shell, "sennit");
   assert.equal(spawnSync(sennit, [...words, "-o", `${work}/sennit-out/shell-${id}`], { cwd: work }).status, exitCode);
-  assert.deepEqual(resultOf(`${work}/sennit-out/shell-${id}`), resultOf(`${work}/sennit-out/${id}`));
+  assert.deepEqual(resultOf(`shell-${id}`), resultOf(id));
+}
+
+// Examples are in folders, which are folded at first.
+async function openExample(path) {
+  const button = page.locator(`.files [title="${path}"]`);
+  if (!(await button.isVisible())) await page.click(`.files summary >> text=/^${path.split("/")[0]}$/`);
+  await button.click();
 }
 
 async function run() {
@@ -59,6 +66,14 @@ try {
 
   // The outline has functions, and those that threads begin with.
   await shows(".outline li button", ["lock_both", "transfer", "thread first_teller", "thread second_teller", "main"]);
+
+  // Coverage of this text is in the margin; tabs can be closed.
+  await page.waitForSelector(".cm-coverage .covered");
+  await page.click(".files [title='counter.c']");
+  await shows(".left [role=tablist]:first-child [role=tab]", ["bank.c", "counter.c"]);
+  await page.click("[aria-label='close examples:counter.c']");
+  await shows(".left [role=tablist]:first-child [role=tab]", ["bank.c"]);
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=bank.c");
 
   // A click on a step lights its line; stepping with the keyboard; what is held.
   await page.locator(".step").first().click();
@@ -86,7 +101,7 @@ try {
   await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
   await page.waitForSelector(".panes.n1");
   await page.click(".find-critical");
-  await page.waitForSelector(".critical-says >> text=step 2, 0.2: lock bob.lock");
+  await page.waitForSelector(".critical-says >> text=step 2, second_teller (0.2): lock bob.lock");
   await page.waitForSelector(".step.critical >> text=lock bob.lock");
   await page.click(".compare");
   await page.waitForSelector(".panes.n2 .pane:nth-child(2) .outcome >> text=no bug");
@@ -168,9 +183,12 @@ try {
   await run();
   await page.waitForSelector(".verdict.bug");
   await says(".bug h3", /crash|null/i);
+  await says(".step.fails", /✗crashes/);
+  await says(".line.here", /return \*p/);
   await replace("int main(void) { for (volatile int i = 0;; i++) ; }\n");
   await page.click(".run");
   await page.waitForSelector(".stop:not([disabled])");
+  await waitForCount(".cm-coverage .covered", 0); // it belonged to the program before
   await page.click(".stop");
   await page.waitForSelector(".stop:disabled");
   await page.waitForSelector(".verdict.open, .verdict.bug, .right .problem");
@@ -210,7 +228,7 @@ try {
   await visible(".step.lit >> nth=1");
 
   // A model from the examples; its objects are lanes.
-  await page.click(".files >> text=abs/database.abs");
+  await openExample("abs/database.abs");
   await page.waitForSelector(".command >> text=explore");
   await run();
   await page.waitForSelector(".verdict.bug");
@@ -220,6 +238,9 @@ try {
   await waitForCount(".bug .graph .node", 4);
   assert.deepEqual(await page.locator(".bug .graph .edge text").allTextContents(), ["its result (line 27)", "Worker_1 (line 49)", "its result (line 46)", "DB_1 (line 36)"]);
   await says(".waits", /DB_1\.getData cannot begin, because DB_1 is blocked by DB_1\.register at database\.abs:36/);
+  await shows(".step", ["✓main returned", "■register blocked at line 27 for Worker_1.ping", "■work blocked at line 46 for DB_1.getData",
+    "■register waits to continue after get", "■work waits to continue after get", "■ping waits to begin", "■getData waits to begin"]);
+  await says(".said", /^Worker_1 work blocked at line 46 for DB_1\.getData$/);
   await says(".queues", /DB_1tasks: register \(blocked\), getData \(not begun\)/);
   await page.click(".views >> text=states");
   await waitForCount(".states tbody tr", 3);
@@ -229,7 +250,7 @@ try {
   await page.waitForSelector(".panes.n2");
 
   // Tests for a method that is checked in the outline; run again on the model with an error in it.
-  await page.click(".files >> text=generate/account.abs");
+  await openExample("generate/account.abs");
   await page.check("[aria-label='generate tests for Account.withdraw']");
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
@@ -253,12 +274,18 @@ try {
   assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
 
   // Tests for a C function; each is an execution. Run again on the function with an error in it, and when it does not compile.
-  await page.click(".files >> text=generate/functions.c");
+  await openExample("generate/functions.c");
   await page.check("[aria-label='generate tests for ring_push']");
   await page.selectOption("[aria-label=verb]", "generate");
   await run();
   await waitForCount(".tests tbody tr", 3);
   await says(".verdict .sentence", /exhaustive within bounds: 3 schedules explored/);
+  await page.click(".tabs >> text=runs");
+  await sameInShell(0, await page.textContent(".runs tr.current button"));
+  await says(".tests tbody tr:nth-child(2)", /not \(3 <u ring\[0\]\.count\)\(3 <u ring\[0\]\.head\)/);
+  const [data] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=JSON")]);
+  const kept = JSON.parse(readFileSync(await data.path(), "utf8"));
+  assert.deepEqual(kept.map((t) => [t.number, t.outcome, t.result]), [[1, "ok", "1"], [2, "ok", "0"], [3, "ok", "0"]]);
   const [driver] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=C")]);
   assert.match(readFileSync(await driver.path(), "utf8"), /ring_push/);
   await page.click("[aria-label='test 2']");

@@ -142,8 +142,12 @@ try {
   await visit("sennit-last");
   await page.waitForSelector(".verdict.bug >> text=rc11");
   await page.waitForSelector(".tabs [aria-selected=true] >> text=weak.c");
+  await page.waitForSelector(".step.fails >> text=fails the assertion");
+  await page.check(".executions .bar label >> text=reads-from");
+  await page.waitForSelector(".executions .bar label >> text=reads-from");
   await whatIf("stale", "it read 1, written in step");
   await outcome(2, "✓ no bug");
+  await page.waitForSelector(".pane:nth-child(2) .arrow.order", { state: "attached" });
   await page.locator(".pane").nth(1).locator("[aria-label=close]").click();
   await page.click(".find-critical");
   await page.waitForSelector(".step.critical >> text=stale");
@@ -159,6 +163,7 @@ try {
   await visit("sennit-last");
   await page.waitForSelector(".results > .bug h3 >> text=data-race");
   await page.waitForSelector(".effects .bug h3 >> text=deadlock");
+  await page.waitForFunction(() => [...document.querySelectorAll(".step.fails")].map((step) => step.innerText).join() === "✗reads x,✗writes x");
   assert.equal(await page.locator(".results > article.bug").count(), 1);
 
   // Cycles of a model: necessary conditions and initial tasks beside the graph; confirmed, with an execution.
@@ -193,6 +198,16 @@ try {
   assert.deepEqual(await lanes(), ["step", "cluster", "main", "main", "main"]);
   await page.locator(".lane-rows").press("Home");
   await page.waitForSelector(".arrow.message", { state: "attached" });
+  await page.waitForSelector(".step.waits.calm"); // servers may wait for ever
+  await page.locator(".step >> text=/^accept socket 3$/").first().waitFor();
+
+  // The same from its description, which is a program of the page.
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=store.conf");
+  await page.waitForFunction(() => document.querySelector(".command").textContent === "sennit explore --cluster store.conf --keep-executions=500");
+  await page.click(".run");
+  await page.waitForSelector(".stop:disabled");
+  await page.waitForSelector(".lanes-head .node >> text=backup");
+  assert.match(await text(".verdict .sentence"), /every schedule covered by 1 execution/);
 
   // A model with time.
   run(1, "explore", "timed.abs", "-q");

@@ -4,9 +4,11 @@ import type { Files, Phase, Run, RunDigest, Stats, TestSuite, VerbOptions } from
 import { api, commandLine, optionWords, splitWords } from "./api.ts";
 import { coverageOf, parseLcov, type Coverage } from "./coverage.ts";
 import { Editor } from "./editor.tsx";
+import { FileTree } from "./files.tsx";
 import { readLink, writeLink } from "./link.ts";
 import { outlineOf } from "./outline.ts";
 import { Plot } from "./plot.tsx";
+import { isCluster, isModel, isProgram, ownName, verbsOf } from "./programs.ts";
 import { ExecutionPanel, GenerateResults, Results, type Executions } from "./results.tsx";
 import { DEFAULTS, Settings, type Values } from "./settings.tsx";
 import { printedTests } from "./testvalues.ts";
@@ -20,40 +22,12 @@ interface Open {
 
 type Tab = "console" | "settings" | "runs" | "help";
 
-// How a file is called in the directory: that of an example is its copy there.
-const ownName = (name: string) => name.replace(/^examples:(?:.*\/)?/, "");
-const isModel = (name: string) => name.endsWith(".abs");
-const isProgram = (name: string) => isModel(name) || name.endsWith(".c");
-
-// The file of the directory that a run is of: "…/sennit-out/001/bank" is made from bank.c.
+// The file of the directory that a run is of: "…/sennit-out/001/bank" is made from bank.c, a cluster from a description.
 function programOf(run: Run | undefined, files: Files): string | undefined {
   if (!run?.run || !("program" in run.run)) return undefined;
-  const base = run.run.program.split("/").pop()!;
+  const cluster = / --cluster[ =](\S+)/.exec(run.run.command ?? "")?.[1];
+  const base = (cluster ?? run.run.program).split("/").pop()!;
   return files.files.find((f) => [base, base + ".c"].includes(f.name.split("/").pop()!) && isProgram(f.name))?.name;
-}
-
-function Folder({ title, files, prefix, current, open, onOpen }: {
-  title: string; files: { name: string }[]; prefix: string; current?: string; open: boolean; onOpen(name: string): void;
-}) {
-  const [unfolded, setUnfolded] = useState(open); // files that come later fold nothing up
-  return (
-    <details open={unfolded} onToggle={(e) => setUnfolded(e.currentTarget.open)}>
-      <summary>{title}</summary>
-      <ul>{files.map((f) => (
-        <li><button class={current === prefix + f.name ? "current" : ""} title={f.name} onClick={() => onOpen(prefix + f.name)}>{f.name}</button></li>))}
-      </ul>
-    </details>
-  );
-}
-
-function FileTree({ files, current, onOpen }: { files: Files; current?: string; onOpen(name: string): void }) {
-  const examples = files.examples.filter((f) => isProgram(f.name));
-  return (
-    <nav class="files" aria-label="files">
-      <Folder title={files.directory.split("/").pop() || "/"} files={files.files} prefix="" open current={current} onOpen={onOpen} />
-      {examples.length > 0 && <Folder title="examples" files={examples} prefix="examples:" open={files.files.length < 8} current={current} onOpen={onOpen} />}
-    </nav>
-  );
 }
 
 // Check boxes choose what tests are generated for: methods of a model, or one function.
@@ -141,7 +115,7 @@ function Unfinished({ stats, executions }: { stats?: Stats; executions: Executio
         <p class="sentence"><span class="sign">◌</span> This run has no result: it was ended from outside, or is suspended.</p>
         {stats && <p class="figures">{counted(stats.executions, "execution")} in {stats.seconds.toFixed(0)} s, {counted(stats.bugs, "bug")}</p>}
       </section>
-      <ExecutionPanel executions={executions} wanted={[]} />
+      <ExecutionPanel executions={executions} wanted={[]} bugs={[]} />
     </div>
   );
 }
@@ -207,14 +181,22 @@ export function App() {
     const chosen = verb === "generate" ? methods.map((m) => (isModel(current) ? `--method=${m}` : `--function=${m}`)) : [];
     return [...chosen, ...(options ? optionWords(options.groups.flatMap((g) => g.options).filter((o) => isModel(current) || o.name !== "emit"), values[verb] ?? {}) : []), ...splitWords(more[ownName(current)] ?? "")];
   }, [verb, methods, options, values, current, more]);
-  const words = current ? [ownName(current), ...own] : own;
+  const program = isCluster(current) ? ["--cluster", ownName(current)] : [ownName(current)];
+  const words = current ? [...program, ...own] : own;
 
   const openFile = (name: string, as?: string) => {
     if (name !== current) setMethods([]);
     setCurrent(name);
     if (!open.some((f) => f.name === name))
       api.read(name).then((text) => setOpen((all) => [...all.filter((f) => f.name !== name), { name, text, saved: text }]), fail);
-    if (isProgram(name)) setVerb(as ?? (isModel(name) ? "explore" : "test"));
+    if (isProgram(name)) setVerb(as ?? verbsOf(name)[0]!);
+  };
+
+  const close = ({ name, text, saved }: Open) => {
+    if (text !== saved && !confirm(`${name} has changes that were not saved. Close it?`)) return;
+    const left = open.filter((f) => f.name !== name);
+    setOpen(left);
+    if (name === current) setCurrent(left.at(-1)?.name ?? "");
   };
 
   const show = async (id: string) => {
@@ -223,6 +205,7 @@ export function App() {
     setPrinted("");
     setNames([]);
     setSuite(undefined);
+    setCoverage(undefined); // that of another run may be of another text
     const load = async () => {
       const [result, list] = await Promise.all([api.run(id), api.executions(id)]);
       setNames(list);
@@ -265,7 +248,7 @@ export function App() {
   }, []);
 
   // An example is copied into the workspace when it is saved or run.
-  const save = async (): Promise<string> => {
+  const save = async (): Promise<void> => {
     if (!file) throw new Error("no file is open");
     const name = ownName(file.name);
     if (name !== file.name || file.text !== file.saved) {
@@ -274,14 +257,13 @@ export function App() {
       setCurrent(name);
       setFiles(await api.files());
     }
-    return name;
   };
 
   const start = async () => {
     setProblem("");
     try {
-      const name = await save();
-      const { id } = await api.start(verb, [name, ...own]);
+      await save();
+      const { id } = await api.start(verb, words);
       setTab("console");
       await show(id);
     } catch (e) {
@@ -314,14 +296,14 @@ export function App() {
       <header>
         <h1>Sennit</h1>
         <select aria-label="verb" value={verb} onChange={(e) => setVerb(e.currentTarget.value)}>
-          {verbs.filter((v) => !(isModel(current) && v.verb === "test")).map((v) => <option value={v.verb} title={v.help}>{v.verb}</option>)}
+          {verbs.filter((v) => verbsOf(current).includes(v.verb)).map((v) => <option value={v.verb} title={v.help}>{v.verb}</option>)}
         </select>
         <button class="run" disabled={!file || !isProgram(current)} onClick={start}>▶ Run</button>
         <button class="stop" disabled={run?.phase !== "going"} onClick={() => run && api.stop(run.id).catch(fail)}>■ Stop</button>
         {run?.resumable && !isGoing(run.phase) && <button class="resume" title="continue the search where it stopped" onClick={resume}>▶▶ Resume</button>}
         <code class="command" title="the same on a command line">{commandLine(verb, words)}</code>
         <input id="more-words" aria-label="more words of the command line" value={more[ownName(current)] ?? ""}
-          placeholder={isModel(current) ? "+ other files" : "+ other files, flags, -- arguments"}
+          placeholder={isModel(current) ? "+ other files" : "+ files, flags, -- arguments"}
           title={isModel(current) ? "other files of the model" : "other source files, compiler flags; after -- arguments of the program"}
           onInput={(e) => setMore({ ...more, [ownName(current)]: e.currentTarget.value })} />
         <button class="link" title="an address that sets up this program, verb and settings" onClick={copyLink}>link</button>
@@ -334,14 +316,17 @@ export function App() {
       <main class={wide ? "wide" : ""}>
         <aside>
           {files && <FileTree files={files} current={current} onOpen={openFile} />}
-          {file && isProgram(file.name) && <Outline text={file.text} name={file.name} methods={methods} onMethods={setMethods} onLine={(number) => setLine({ number })} />}
+          {file && isProgram(file.name) && !isCluster(file.name) && <Outline text={file.text} name={file.name} methods={methods} onMethods={setMethods} onLine={(number) => setLine({ number })} />}
         </aside>
         <div class="left">
           <div class="tabs" role="tablist">
             {open.map((f) => (
-              <button role="tab" aria-selected={f.name === current} onClick={() => openFile(f.name)}>
-                {f.name.replace(/^examples:/, "")}{f.text !== f.saved ? " •" : ""}
-              </button>
+              <span class="closable">
+                <button role="tab" aria-selected={f.name === current} title={f.name} onClick={() => openFile(f.name)}>
+                  {f.name.replace(/^examples:(?:.*\/)?/, "")}{f.text !== f.saved ? " •" : ""}
+                </button>
+                <button class="close" aria-label={"close " + f.name} onClick={() => close(f)}>✕</button>
+              </span>
             ))}
           </div>
           {file && <Editor key={file.name} name={file.name} text={file.text} coverage={covered} line={line}
@@ -359,10 +344,10 @@ export function App() {
         </div>
         <div class="right">
           {run && <Progress stats={stats} phase={run.phase} />}
-          <Plot history={counts} />
+          {run && isGoing(run.phase) && <Plot history={counts} />}
           {run?.run && "verb" in run.run ? <GenerateResults run={run.run}
               source={suite && { suite, runAgain, file: (name) => api.runFile(run.id, name) }} />
-            : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length + printedSource?.fileName} run={run.run} executions={executions} tests={printedSource} />
+            : run?.run && !("verb" in run.run) && !isGoing(run.phase) && executions ? <Results key={run.id + names.length + printedSource?.fileName} run={run.run} executions={executions} tests={printedSource} plot={<Plot history={counts} />} />
             : run?.phase === "ended" ? <Failed exitCode={run.exit_code} printed={printed} />
             : run?.phase === "found" && executions ? <Unfinished stats={stats} executions={executions} />
             : !run && <p class="dim welcome">Choose a program on the left and press Run. Sennit explores every schedule of it; a bug is shown here step by step.</p>}

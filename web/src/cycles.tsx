@@ -1,10 +1,8 @@
 // What `sennit deadlock` found: each abstract cycle as a graph with its result, and all lock orders together.
 import type { Cycle, LockOrder } from "./types.ts";
-import { circle, edgePath, orderEdges, type GraphEdge } from "./graph.ts";
+import { edgePath, layoutOf, orderEdges, type GraphEdge } from "./graph.ts";
 import { Saved } from "./saved.tsx";
 import { counted } from "./words.ts";
-
-const WIDTH = 460;
 
 const results: Record<Cycle["result"], { sign: string; words: string; kind: string }> = {
   confirmed: { sign: "✗", words: "confirmed: an execution reaches it", kind: "bug" },
@@ -14,34 +12,29 @@ const results: Record<Cycle["result"], { sign: string; words: string; kind: stri
 };
 
 export function Graph({ edges, label }: { edges: GraphEdge[]; label: string }) {
-  const size = new Set(edges.flatMap((e) => [e.from, e.to])).size;
-  const HEIGHT = size <= 2 ? 120 : size <= 6 ? 250 : 44 * size;
-  const { nodes, at } = circle(edges, WIDTH, HEIGHT);
+  const layout = layoutOf(edges);
+  const { width, height } = layout;
   return (
     <Saved name={label}>
-    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
+    <svg class="graph" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
       <defs>
         <marker id="edge-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" /></marker>
       </defs>
       {edges.map((e) => {
-        const path = edgePath(at.get(e.from)!, at.get(e.to)!, WIDTH, HEIGHT);
+        const { d, label: text } = edgePath(e, layout);
         return (
           <g class={"edge" + (e.circular ? " circular" : "")}>
-            <path d={path.d} marker-end="url(#edge-tip)" />
-            <text x={path.label.x} y={path.label.y}>{e.label}</text>
+            <path d={d} marker-end="url(#edge-tip)" />
+            <text x={text.x} y={text.y} text-anchor={text.anchor}>{e.label}</text>
           </g>
         );
       })}
-      {nodes.map((n) => {
-        const p = at.get(n)!;
-        const width = Math.min(170, n.length * 7.2 + 16);
-        return (
-          <g class="node">
-            <rect x={p.x - width / 2} y={p.y - 13} width={width} height={26} rx={6} />
-            <text x={p.x} y={p.y + 4}>{n.length > 23 ? n.slice(0, 22) + "…" : n}<title>{n}</title></text>
-          </g>
-        );
-      })}
+      {[...layout.nodes.values()].map(({ name, at, half }) => (
+        <g class="node">
+          <rect x={at.x - half} y={at.y - 13} width={2 * half} height={26} rx={6} />
+          <text x={at.x} y={at.y + 4}>{name.length > 23 ? name.slice(0, 22) + "…" : name}<title>{name}</title></text>
+        </g>
+      ))}
     </svg>
     </Saved>
   );

@@ -1,35 +1,97 @@
 // A diagram of an execution to keep: SVG, or the same as PNG.
 import type { Execution } from "./types.ts";
-import { arrowsOf, lanesOf, shownBlocked, stepText } from "./lanes.ts";
+import { arrowsOf, boxText, deadlockedLanes, endRows, fates, lanesOf, type Arrow, type Lanes } from "./lanes.ts";
 
 const WIDTH = 230;
 const ROW = 28;
 const LEFT = 44;
 const TOP = 36;
+const BOX = WIDTH - 14;
+const LETTERS = 32; // of a box; the title has the rest
+
+// Colours for paper, whatever the page's theme is.
+const COLOURS: Record<string, string> = { returned: "#17713a", waiting: "#9a5b00", blocked: "#b42318", failed: "#b42318" };
+const ARROWS: Record<Arrow["kind"], string> = {
+  create: 'stroke="#1f5fbf"', message: 'stroke="#1f5fbf"', join: 'stroke="#17713a"',
+  lock: 'stroke="#9a5b00" stroke-dasharray="6 2"', order: 'stroke="#667085" stroke-dasharray="4 3"',
+};
 
 const escape = (t: string) => t.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-const cut = (t: string) => (t.length > 32 ? t.slice(0, 31) + "…" : t);
+const cut = (t: string, most = LETTERS) => (t.length > most ? t.slice(0, most - 1) + "…" : t);
 
-export function diagramSvg(execution: Execution): string {
+interface Paper {
+  execution: Execution;
+  lanes: Lanes;
+  x(agent: number): number; // where the lane of an agent begins
+  y(row: number): number;
+}
+
+function box(paper: Paper, agent: number, row: number, text: string, frame: string, colour = "#1c2330"): string {
+  const x = paper.x(agent);
+  const y = paper.y(row);
+  return `<g><title>${escape(text)}</title><rect x="${x}" y="${y}" width="${BOX}" height="22" rx="4" ${frame}/>` +
+    `<text x="${x + 6}" y="${y + 15}" fill="${colour}">${escape(cut(text))}</text></g>`;
+}
+
+function stepBox(paper: Paper, i: number, critical: number | undefined): string {
+  const s = paper.execution.steps[i]!;
+  const sequence = paper.execution.sequence?.[i];
+  const fate = sequence && fates[sequence.then];
+  const frame = i === critical ? 'fill="#fdf0d9" stroke="#9a5b00" stroke-width="2"' : `fill="#eef2f8" stroke="${sequence?.responsible ? "#b42318" : "#8a97ab"}"`;
+  const number = `<text x="${LEFT - 8}" y="${paper.y(i) + 15}" text-anchor="end">${i === critical ? "⚠" : s.preempts ? "*" : ""}${i + 1}</text>`;
+  return number + box(paper, s.agent, i, (fate ? fate.sign + " " : "") + boxText(paper.execution, paper.lanes, i), frame, fate && COLOURS[fate.kind]);
+}
+
+function heads({ execution, lanes }: Paper): string {
+  const deadlocked = deadlockedLanes(execution, lanes);
+  return lanes.lanes.map((lane, i) => {
+    const x = LEFT + i * WIDTH;
+    const frame = deadlocked.has(i) ? `<rect x="${x}" y="6" width="${BOX}" height="22" rx="4" fill="none" stroke="#b42318" stroke-width="2"/>` : "";
+    return `${frame}<text x="${x + 6}" y="21" font-weight="bold">${escape(cut(lane.node ? `${lane.node}/${lane.name}` : lane.name, 28))}</text>`;
+  }).join("");
+}
+
+function arrow({ execution, x, y }: Paper, a: Arrow): string {
+  const from = x(execution.steps[a.from]!.agent);
+  const to = x(execution.steps[a.to]!.agent);
+  const right = to > from;
+  const y1 = y(a.from) + 11;
+  const y2 = y(a.to) + 11;
+  const path = to === from ? `M${from} ${y1} C${from - 18} ${y1} ${from - 18} ${y2} ${to} ${y2}`
+    : `M${from + (right ? BOX : 0)} ${y1} L${to + (right ? 0 : BOX)} ${y2}`;
+  return `<path d="${path}" ${ARROWS[a.kind]} fill="none" marker-end="url(#t)"/>`;
+}
+
+export interface DiagramMarks {
+  order: boolean; // happens-before
+  critical?: number;
+}
+
+export function diagramSvg(execution: Execution, marks: DiagramMarks): string {
   const lanes = lanesOf(execution);
-  const x = (agent: number) => LEFT + (lanes.laneOf[agent] ?? 0) * WIDTH;
-  const box = (agent: number, row: number, text: string, style: string) =>
-    `<rect x="${x(agent)}" y="${TOP + row * ROW}" width="${WIDTH - 14}" height="22" rx="4" ${style}/>` +
-    `<text x="${x(agent) + 6}" y="${TOP + row * ROW + 15}">${escape(cut(text))}</text>`;
-  const rows = execution.steps.map((s, i) => box(s.agent, i, stepText(execution, i), 'fill="#eef2f8" stroke="#8a97ab"') + `<text x="6" y="${TOP + i * ROW + 15}">${i + 1}</text>`);
-  const ends = shownBlocked(execution).map((b, i) => box(b.agent, execution.steps.length + i, "waits: " + b.text, 'fill="#fde7e5" stroke="#b42318" stroke-dasharray="4 3"'));
-  const heads = lanes.lanes.map((lane, i) => `<text x="${LEFT + i * WIDTH + 4}" y="20" font-weight="bold">${escape(lane.node ? `${lane.node}/${lane.name}` : lane.name)}</text>`);
-  const arrows = arrowsOf(execution, lanes, false).map((a) => {
-    const from = execution.steps[a.from]!.agent;
-    const to = execution.steps[a.to]!.agent;
-    const right = x(to) > x(from);
-    return `<path d="M${x(from) + (right ? WIDTH - 14 : 0)} ${TOP + a.from * ROW + 11} L${x(to) + (right ? 0 : WIDTH - 14)} ${TOP + a.to * ROW + 11}" stroke="#1f5fbf" fill="none" marker-end="url(#t)"/>`;
-  });
+  const paper: Paper = { execution, lanes, x: (agent) => LEFT + (lanes.laneOf[agent] ?? 0) * WIDTH, y: (row) => TOP + row * ROW };
+  const count = execution.steps.length;
+  const ends = endRows(execution);
+  const content = [
+    heads(paper),
+    ...execution.steps.map((_, i) => stepBox(paper, i, marks.critical)),
+    ...ends.map((b, i) => box(paper, b.agent, count + i, (b.kind === "waits" ? "■ " : "✗ ") + b.text, 'fill="#fde7e5" stroke="#b42318" stroke-dasharray="4 3"', "#b42318")),
+    ...arrowsOf(execution, lanes, marks.order).map((a) => arrow(paper, a)),
+  ];
   const width = LEFT + lanes.lanes.length * WIDTH + 6;
-  const height = TOP + (rows.length + ends.length) * ROW + 8;
+  const height = TOP + (count + ends.length) * ROW + 8;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="12">` +
     `<defs><marker id="t" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="#1f5fbf"/></marker></defs>` +
-    `<rect width="100%" height="100%" fill="#fff"/>${heads.join("")}${rows.join("")}${ends.join("")}${arrows.join("")}</svg>`;
+    `<rect width="100%" height="100%" fill="#fff"/>${content.join("")}</svg>`;
+}
+
+// Browsers draw no picture that is longer than this.
+const MOST_PIXELS = 16000;
+
+// How many pixels a picture has for each of the diagram's; undefined if it would be too long to be read.
+export function pictureScale(width: number, height: number): number | undefined {
+  const scale = Math.min(2, MOST_PIXELS / Math.max(width, height));
+  return scale >= 0.5 ? scale : undefined;
 }
 
 // A graph of the page as a file of its own: colours that the page's style gives are written into it.
@@ -44,9 +106,9 @@ export function svgOf(element: SVGSVGElement): string {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("font-family", "sans-serif");
   copy.style.background = getComputedStyle(document.body).backgroundColor;
-  const box = element.viewBox.baseVal;
-  copy.setAttribute("width", String(box.width));
-  copy.setAttribute("height", String(box.height));
+  const view = element.viewBox.baseVal;
+  copy.setAttribute("width", String(view.width));
+  copy.setAttribute("height", String(view.height));
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -57,21 +119,26 @@ function save(name: string, url: string) {
   link.click();
 }
 
-export function saveDiagram(name: string, svg: string, kind: "svg" | "png") {
+// False if there can be no such picture.
+export function saveDiagram(name: string, svg: string, kind: "svg" | "png"): boolean {
   const file = `${name.replaceAll("/", "-")}.${kind}`;
   if (kind === "svg") {
     const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     save(file, url);
     URL.revokeObjectURL(url);
-    return;
+    return true;
   }
+  const [width, height] = [/ width="([\d.]+)"/, / height="([\d.]+)"/].map((size) => Number(size.exec(svg)?.[1])) as [number, number];
+  const scale = pictureScale(width, height);
+  if (scale === undefined) return false;
   const image = new Image();
   image.onload = () => {
     const canvas = document.createElement("canvas");
-    canvas.width = image.width * 2;
-    canvas.height = image.height * 2;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
     save(file, canvas.toDataURL("image/png"));
   };
   image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  return true;
 }

@@ -75,6 +75,8 @@ const colours = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.meta], color: "var(--comment)" },
 ]);
 
+const languageOf = (name: string) => (name.endsWith(".abs") ? abs : /\.[ch]$/.test(name) ? cpp() : []);
+
 interface EditorProps {
   name: string;
   text: string;
@@ -97,7 +99,7 @@ export function Editor({ name, text, coverage, line, onChange, onSave }: EditorP
         extensions: [
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), coverageField, coverageGutter,
           keymap.of([{ key: "Mod-s", run: () => (latest.current.onSave(), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
-          name.endsWith(".abs") ? abs : cpp(), syntaxHighlighting(colours),
+          languageOf(name), syntaxHighlighting(colours),
           EditorView.contentAttributes.of({ "aria-label": name }),
           EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
           linter(async (v) => {

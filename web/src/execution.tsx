@@ -2,14 +2,14 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Execution } from "./types.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { pathCondition, shownBlocked, stateAt } from "./lanes.ts";
+import { endRows, pathCondition, stateAt, stepText } from "./lanes.ts";
 import { queuesAt } from "./queues.ts";
 
 const ROW = 26;
 // ---- The source -------------------------------------------------------------------------
 
 export function SourceView({ execution, step, onStep }: { execution: Execution; step: number; onStep(step: number): void }) {
-  const at = step < execution.steps.length ? execution.steps[step] : shownBlocked(execution)[step - execution.steps.length];
+  const at = step < execution.steps.length ? execution.steps[step] : endRows(execution)[step - execution.steps.length];
   const files = Object.keys(execution.sources);
   const file = at?.file && execution.sources[at.file] !== undefined ? at.file : files[0];
   const lines = useMemo(() => (file ? execution.sources[file]!.split("\n") : []), [execution, file]);
@@ -23,11 +23,10 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
     });
     return byLine;
   }, [execution, file]);
-  const current = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const row = current.current;
     const area = box.current;
+    const row = area?.querySelector<HTMLElement>(".line.here");
     if (row && area && (row.offsetTop < area.scrollTop + ROW || row.offsetTop > area.scrollTop + area.clientHeight - ROW))
       area.scrollTop = row.offsetTop - area.clientHeight / 2;
   }, [step, file]);
@@ -55,7 +54,7 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
         const here = line === number;
         const own = steps.get(number);
         return (
-          <div ref={here ? current : undefined} class={"line" + (here ? " here" : "") + (own ? " used" : "")} data-line={number}
+          <div class={"line" + (here ? " here" : "") + (own ? " used" : "")} data-line={number}
             onClick={() => follow(number)}
             tabIndex={own ? (number === stop ? 0 : -1) : undefined} role={own ? "button" : undefined}
             onKeyDown={(e) => own && press(e, number)}
@@ -71,6 +70,14 @@ export function SourceView({ execution, step, onStep }: { execution: Execution; 
 
 // ---- The state -----------------------------------------------------------------------------
 
+// The selected step at full length: its box may be too narrow for it.
+function Said({ execution, step }: { execution: Execution; step: number }) {
+  const at = execution.steps[step] ?? endRows(execution)[step - execution.steps.length];
+  if (!at) return null;
+  const { name, owner } = execution.agents[at.agent]!;
+  return <p class="said"><b>{owner ?? name}</b> {step < execution.steps.length ? stepText(execution, step) : at.text}</p>;
+}
+
 export function StateView({ execution, step }: { execution: Execution; step: number }) {
   const state = useMemo(() => stateAt(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   const inputs = Object.entries(execution.inputs);
@@ -78,7 +85,8 @@ export function StateView({ execution, step }: { execution: Execution; step: num
   const condition = useMemo(() => pathCondition(execution, Math.min(step + 1, execution.steps.length)), [execution, step]);
   return (
     <div class="state" aria-label="state">
-      <h3>After step {Math.min(step + 1, execution.steps.length)}</h3>
+      <h3>{step < execution.steps.length ? `After step ${step + 1}` : "At the end"}</h3>
+      <Said execution={execution} step={step} />
       {condition.length > 0 && <details class="condition" open><summary>path condition</summary><ul>{condition.map((c) => <li><code>{c}</code></li>)}</ul></details>}
       {inputs.length > 0 && <p class="inputs">inputs: {inputs.map(([n, v]) => `${n} = ${v}`).join(", ")}</p>}
       {state.locks.length > 0 && (

@@ -1,4 +1,4 @@
-// Small directed graphs on a circle, and edges between their nodes. Nothing here draws.
+// Small directed graphs, and edges between their nodes. Nothing here draws.
 import type { LockOrder, Party } from "./types.ts";
 
 export interface GraphEdge {
@@ -13,49 +13,88 @@ export interface Point {
   y: number;
 }
 
-// The nodes in the order in which the edges name them, and where each is.
-export function circle(edges: GraphEdge[], width: number, height: number): { nodes: string[]; at: Map<string, Point> } {
-  const nodes = [...new Set(edges.flatMap((e) => [e.from, e.to]))];
-  const at = new Map<string, Point>();
-  nodes.forEach((node, i) => {
-    const angle = (2 * Math.PI * i) / nodes.length - Math.PI / 2;
-    const flat = nodes.length === 2; // beside each other
-    at.set(node, {
-      x: width / 2 + (flat ? (i === 0 ? -1 : 1) * width * 0.3 : Math.cos(angle) * width * 0.36),
-      y: height / 2 + (flat ? 0 : Math.sin(angle) * height * 0.38),
-    });
-  });
-  return { nodes, at };
+export interface GraphNode {
+  name: string;
+  at: Point; // the middle of its box
+  half: number; // half of the width of its box
 }
 
-const HALF = { x: 62, y: 15 }; // about half of a node's box
+export interface Layout {
+  width: number;
+  height: number;
+  nodes: Map<string, GraphNode>;
+}
+
+const LETTER = 3.7; // half of the width of a letter in a box, more or less
+const LABEL_LETTER = 6; // the width of one in a label
+const MOST_HALF = 85;
+const MARGIN = 8;
+const HALF_HEIGHT = 13;
+
+// The nodes in the order in which the edges name them, clockwise on an ellipse; two are beside each other.
+export function layoutOf(edges: GraphEdge[]): Layout {
+  const names = [...new Set(edges.flatMap((e) => [e.from, e.to]))];
+  const halves = names.map((n) => Math.min(MOST_HALF, n.length * LETTER + 10));
+  const widest = Math.max(0, ...halves);
+  const label = Math.max(0, ...edges.map((e) => e.label.length)) * LABEL_LETTER;
+  const few = names.length <= 2;
+  const apart = names.length % 2 || names.length > 6 ? (widest + 2) / Math.sin(Math.PI / Math.max(3, names.length)) : 0; // those at the ends
+  const width = few ? Math.max(260, 2 * halves.reduce((sum, half) => sum + half, 0) + 2 * MARGIN + Math.max(90, label - 2 * widest + 20)) : Math.max(460, 2 * (widest + MARGIN) + 260, 2 * (apart + widest + MARGIN));
+  const height = few ? 110 : names.length <= 4 ? 200 : names.length <= 6 ? 260 : 44 * names.length;
+  const rx = width / 2 - widest - MARGIN;
+  const ry = height / 2 - HALF_HEIGHT - MARGIN;
+  const nodes = names.map((name, i): GraphNode => {
+    const half = halves[i]!;
+    const angle = (2 * Math.PI * i) / names.length - Math.PI / 2;
+    const beside = names.length === 1 ? width / 2 : i === 0 ? half + MARGIN : width - half - MARGIN;
+    return { name, half, at: few ? { x: beside, y: height / 2 } : { x: width / 2 + Math.cos(angle) * rx, y: height / 2 + Math.sin(angle) * ry } };
+  });
+  return { width, height, nodes: new Map(nodes.map((n) => [n.name, n])) };
+}
+
+export interface EdgePath {
+  d: string;
+  label: Point & { anchor: "start" | "middle" | "end" };
+}
 
 // From the border of one box to that of the other, bent outwards; an edge to itself is a loop.
-export function edgePath(from: Point, to: Point, width: number, height: number): { d: string; label: Point } {
-  if (from.x === to.x && from.y === to.y)
-    return { d: `M${from.x - 14} ${from.y - HALF.y} c-20 -44 48 -44 28 0`, label: { x: from.x, y: from.y - 48 } };
-  const dx = to.x - from.x;
-  const dy = to.y - from.y;
+export function edgePath({ from, to, label }: GraphEdge, { nodes, width, height }: Layout): EdgePath {
+  const a = nodes.get(from)!;
+  const b = nodes.get(to)!;
+  if (a === b)
+    return { d: `M${a.at.x - 14} ${a.at.y - HALF_HEIGHT} c-20 -44 48 -44 28 0`, label: { x: a.at.x, y: a.at.y - 42, anchor: "middle" } };
+  const dx = b.at.x - a.at.x;
+  const dy = b.at.y - a.at.y;
   const length = Math.hypot(dx, dy);
-  const bend = Math.min(46, length * 0.3);
-  const middle = { x: (from.x + to.x) / 2 + (dy / length) * bend, y: (from.y + to.y) / 2 - (dx / length) * bend };
-  const a = leave(from, middle);
-  const b = leave(to, middle);
+  const bend = Math.min(54, length * 0.3);
+  const control = { x: (a.at.x + b.at.x) / 2 + (dy / length) * bend, y: (a.at.y + b.at.y) / 2 - (dx / length) * bend };
+  const begin = leave(a, control);
+  const end = leave(b, control);
+  const middle = { x: (begin.x + 2 * control.x + end.x) / 4, y: (begin.y + 2 * control.y + end.y) / 4 };
   return {
-    d: `M${round(a.x)} ${round(a.y)} Q${round(middle.x)} ${round(middle.y)} ${round(b.x)} ${round(b.y)}`,
-    label: { x: clamp(middle.x, 50, width - 50), y: clamp(middle.y, 12, height - 6) },
+    d: `M${round(begin.x)} ${round(begin.y)} Q${round(control.x)} ${round(control.y)} ${round(end.x)} ${round(end.y)}`,
+    label: labelAt(middle, label.length * LABEL_LETTER, width, height),
   };
+}
+
+// Beside a curve on the left or the right, over or under one in the middle.
+function labelAt(middle: Point, size: number, width: number, height: number): EdgePath["label"] {
+  const side = middle.x - width / 2;
+  const y = (down: number) => clamp(middle.y + down, 11, height - 3);
+  if (Math.abs(side) < 20) return { x: clamp(middle.x, size / 2, width - size / 2), y: y(middle.y < height / 2 ? -6 : 15), anchor: "middle" };
+  if (side > 0) return { x: Math.min(middle.x + 5, width - size), y: y(4), anchor: "start" };
+  return { x: Math.max(middle.x - 5, size), y: y(4), anchor: "end" };
 }
 
 const round = (n: number) => Math.round(n * 10) / 10;
 const clamp = (n: number, low: number, high: number) => Math.max(low, Math.min(high, n));
 
-// Where the line towards `target` leaves the box around `center`.
-function leave(center: Point, target: Point): Point {
-  const dx = target.x - center.x;
-  const dy = target.y - center.y;
-  const share = Math.min(Math.abs(HALF.x / (dx || 1e-6)), Math.abs(HALF.y / (dy || 1e-6)), 1);
-  return { x: center.x + dx * share, y: center.y + dy * share };
+// Where the line towards `target` leaves the box of a node.
+function leave({ at, half }: GraphNode, target: Point): Point {
+  const dx = target.x - at.x;
+  const dy = target.y - at.y;
+  const share = Math.min(Math.abs((half + 2) / (dx || 1e-6)), Math.abs((HALF_HEIGHT + 2) / (dy || 1e-6)), 1);
+  return { x: at.x + dx * share, y: at.y + dy * share };
 }
 
 function reaches(edges: GraphEdge[], from: string, to: string): boolean {

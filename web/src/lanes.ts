@@ -1,5 +1,5 @@
 // An execution as lanes: which lane each step is in, and the arrows between steps. Nothing here draws.
-import type { Execution, Step } from "./types.ts";
+import type { Execution, Finding, Place, Step } from "./types.ts";
 
 export interface Lane {
   name: string;
@@ -54,17 +54,44 @@ function byNode({ lanes, laneOf }: Lanes): Lanes {
   return { lanes: order.map((i) => lanes[i]!), laneOf: laneOf.map((lane) => (lane < 0 ? lane : order.indexOf(lane))) };
 }
 
-// The steps that still wait at the end and are shown: those of the bug's agents, if it is a bug of some.
-export function shownBlocked(execution: Execution): Execution["blocked"] {
-  const agents = execution.findings[0]?.agents ?? [];
-  return agents.length ? execution.blocked.filter((b) => agents.includes(b.agent)) : execution.blocked;
+// What is shown behind the last step.
+export interface EndRow extends Place {
+  agent: number;
+  text: string;
+  kind: "waits" | "fails";
+}
+
+const BUGS_OF_WAITING = new Set(["deadlock", "stuck", "livelock", "liveness"]);
+
+// Who still waits: the agents of the bug, if it is one of waiting, or all if there is none. Else what the bug's agents do.
+export function endRows(execution: Execution): EndRow[] {
+  const finding = execution.findings[0];
+  if (finding && !BUGS_OF_WAITING.has(finding.kind)) return failingRows(execution, finding);
+  const agents = finding?.agents ?? [];
+  const blocked = agents.length ? execution.blocked.filter((b) => agents.includes(b.agent)) : execution.blocked;
+  return blocked.map((b) => ({ agent: b.agent, file: b.file, line: b.line, text: waitText(execution, b), kind: "waits" }));
+}
+
+// An execution may continue behind its first bug: then nothing of the bug is at its end.
+function failingRows(execution: Execution, finding: Finding): EndRow[] {
+  if (finding.position < execution.steps.length) return [];
+  return finding.agents.slice(0, Math.max(1, finding.places.length)).map((agent, i) => ({
+    agent, ...finding.places[i], text: finding.actions?.[i] ?? (i === 0 ? finding.summary : finding.kind.replaceAll("-", " ")), kind: "fails",
+  }));
+}
+
+// "waits: lock m"; of a task "ping waits to begin".
+function waitText(execution: Execution, blocked: Execution["blocked"][number]): string {
+  const { name, owner } = execution.agents[blocked.agent]!;
+  if (owner === undefined) return `waits: ${blocked.text}`;
+  return `${name.replace(`${owner}.`, "")} waits${blocked.text.replace(/^(?:(begin|continue)s)?/, (_, verb) => (verb ? ` to ${verb}` : ": "))}`;
 }
 
 // Lanes in which nothing happens and nobody waits are left out.
 function withoutIdle(execution: Execution, all: Lanes): Lanes {
   const used = new Set<number>();
   for (const step of execution.steps) used.add(all.laneOf[step.agent]!);
-  for (const blocked of shownBlocked(execution)) used.add(all.laneOf[blocked.agent]!);
+  for (const row of endRows(execution)) used.add(all.laneOf[row.agent]!);
   const number = new Map<number, number>();
   const lanes = all.lanes.filter((_, i) => used.has(i) && number.set(i, number.size));
   return { lanes, laneOf: all.laneOf.map((lane) => number.get(lane) ?? -1) };
@@ -87,9 +114,17 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
       if (lanes.laneOf[created] !== lanes.laneOf[step.agent] || message)
         arrows.push({ from: i, to, kind: message ? "message" : "create" });
     }
-    if (order) for (const from of step.after ?? []) arrows.push({ from, to: i, kind: "order" });
+    if (order) for (const from of step.after ?? writesRead(step)) arrows.push({ from, to: i, kind: "order" });
   });
   return order ? arrows : [...arrows, ...joinArrows(execution), ...lockArrows(execution), ...networkArrows(execution)];
+}
+
+// Under weak memory steps are ordered by which write each read reads.
+export const isWeak = (execution: Execution) => execution.steps.some((s) => s.choices?.some((c) => c.possible));
+
+function writesRead(step: Step): number[] {
+  if (step.accesses[0]?.mode === "write") return [];
+  return (step.choices ?? []).flatMap((c) => (c.possible ?? []).flatMap((p) => (p.option === c.taken && p.step !== undefined ? [p.step] : [])));
 }
 
 const SENDING = /^(?:connect|write|send from|close|shutdown|end) ?/;
@@ -141,6 +176,15 @@ function textOf(step: Step): string {
   return condition ? `branch: ${condition}` : step.text;
 }
 
+// What became of the task of a step of a model.
+export const fates: Record<string, { sign: string; kind: string }> = {
+  returned: { sign: "✓", kind: "returned" },
+  waiting: { sign: "◷", kind: "waiting" },
+  blocked: { sign: "■", kind: "blocked" },
+  failed: { sign: "✗", kind: "failed" },
+  stopped: { sign: "◌", kind: "stopped" },
+};
+
 // What a step does, in the words of its kind of program: "lock m"; "register waiting at line 4 for ping; n = 1".
 export function stepText(execution: Execution, i: number): string {
   const s = execution.sequence?.[i];
@@ -148,6 +192,15 @@ export function stepText(execution: Execution, i: number): string {
   if (s.clock !== undefined) return `◷ it is ${s.clock}`;
   const where = s.end_line ? ` at line ${s.end_line}` : "";
   return `${withoutPath(s.task)} ${s.then}${where}${s.awaits ? ` for ${withoutPath(s.awaits)}` : ""}${s.changes ? `; ${s.changes}` : ""}`;
+}
+
+// The same in its lane, whose head says already who takes the step: "receives Note(1)", "poll socket 3".
+export function boxText(execution: Execution, lanes: Lanes, i: number): string {
+  const text = stepText(execution, i);
+  const lane = lanes.lanes[lanes.laneOf[execution.steps[i]!.agent]!];
+  if (!lane || execution.sequence) return text;
+  const own = text.startsWith(lane.name + " ") ? text.slice(lane.name.length + 1) : text;
+  return lane.node === undefined ? own : own.replaceAll(` of ${lane.node}`, "");
 }
 
 export interface Holding {

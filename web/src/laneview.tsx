@@ -3,7 +3,7 @@
 import { Component } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
-import { arrowsOf, deadlockedLanes, lanesOf, relevantSteps, shownBlocked, stepText, type Arrow, type Lanes } from "./lanes.ts";
+import { arrowsOf, boxText, deadlockedLanes, endRows, fates, lanesOf, relevantSteps, stepText, type Arrow, type EndRow, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -12,14 +12,6 @@ const MARGIN = 3; // blocks drawn above and below what is in view
 const MOST_PRINTED = 3000; // rows; paper has no end, browsers do
 
 const px = (n: number) => `${n}px`;
-
-export const fates: Record<string, { sign: string; kind: string }> = {
-  returned: { sign: "✓", kind: "returned" },
-  waiting: { sign: "◷", kind: "waiting" },
-  blocked: { sign: "■", kind: "blocked" },
-  failed: { sign: "✗", kind: "failed" },
-  stopped: { sign: "◌", kind: "stopped" },
-};
 
 export interface LaneProps {
   execution: Execution;
@@ -95,12 +87,12 @@ class Block extends Component<BlockProps> {
 
   override render({ drawing, number, selected, lit }: BlockProps) {
     const { execution } = drawing;
-    const ends = shownBlocked(execution);
+    const ends = endRows(execution);
     const first = number * BLOCK;
     const end = Math.min(first + BLOCK, execution.steps.length + ends.length);
     const rows = [];
     for (let i = first; i < end; i++)
-      rows.push(i < execution.steps.length ? stepRow(drawing, i, i === selected, lit) : waitRow(drawing, i, ends[i - execution.steps.length]!, i === selected));
+      rows.push(i < execution.steps.length ? stepRow(drawing, i, i === selected, lit) : endRow(drawing, i, ends[i - execution.steps.length]!, i === selected));
     return (
       <div class="block" style={{ top: px(first * ROW), height: px((end - first) * ROW) }}>
         {rows}
@@ -124,19 +116,21 @@ function stepRow(drawing: Drawing, i: number, selected: boolean, lit: string) {
       </span>
       <button class={classes} tabIndex={-1} style={{ left: px(left(drawing, s.agent)), width: px(drawing.column - 6) }} title={title(execution, i)}
         onClick={() => drawing.onStep(i)}>
-        {fate && <span class="sign">{fate.sign}</span>}{stepText(execution, i)}
+        {fate && <span class="sign">{fate.sign}</span>}{boxText(execution, drawing.lanes, i)}
       </button>
     </div>
   );
 }
 
-function waitRow(drawing: Drawing, row: number, blocked: Execution["blocked"][number], selected: boolean) {
+// Who waits without a bug may do so.
+function endRow(drawing: Drawing, row: number, end: EndRow, selected: boolean) {
+  const calm = drawing.execution.findings.length === 0;
   return (
     <div class="row" key={row}>
       <span class="number">=&gt;</span>
-      <button class={"step waits" + (selected ? " selected" : "")} tabIndex={-1} style={{ left: px(left(drawing, blocked.agent)), width: px(drawing.column - 6) }}
-        onClick={() => drawing.onStep(row)} title={`${blocked.file ?? ""}:${blocked.line ?? ""}`}>
-        <span class="sign">■</span>waits: {blocked.text}
+      <button class={`step ${end.kind}${calm ? " calm" : ""}${selected ? " selected" : ""}`} tabIndex={-1} style={{ left: px(left(drawing, end.agent)), width: px(drawing.column - 6) }}
+        onClick={() => drawing.onStep(row)} title={`${drawing.execution.agents[end.agent]!.name}: ${end.text}${end.file ? `\n${end.file}:${end.line}` : ""}`}>
+        <span class="sign">{end.kind === "waits" ? "■" : "✗"}</span>{end.text}
       </button>
     </div>
   );
@@ -217,7 +211,7 @@ function rowAfter(key: string, row: number, total: number): number | undefined {
 export function LaneView({ execution, step, onStep, parts, critical, order }: LaneProps) {
   const lanes = useMemo(() => lanesOf(execution), [execution]);
   const deadlocked = useMemo(() => deadlockedLanes(execution, lanes), [execution, lanes]);
-  const total = execution.steps.length + shownBlocked(execution).length;
+  const total = execution.steps.length + endRows(execution).length;
   const { box, range, look } = useBlocks(total);
   const [width, setWidth] = useState(600);
   const latest = useRef(onStep);

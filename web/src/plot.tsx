@@ -11,7 +11,7 @@ const RIGHT = 40;
 
 // A second has one line of figures: with one line there is nothing to plot.
 export function Plot({ history }: { history: Stats[] }) {
-  if (history.length < 2) return null;
+  if (history.length < 2 || history.at(-1)!.executions + history.at(-1)!.redundant === 0) return null;
   const last = history[history.length - 1]!;
   const most = Math.max(...history.map((s) => s.executions + s.redundant), 1);
   const x = (seconds: number) => LEFT + ((WIDTH - LEFT - RIGHT) * seconds) / Math.max(last.seconds, 1e-3);

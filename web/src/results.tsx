@@ -1,4 +1,5 @@
 // The result of a run: verdict, bugs, executions.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Party, Place, RunResult } from "./types.ts";
 import { SourceView, StateView, WhatIf } from "./execution.tsx";
@@ -6,7 +7,7 @@ import { LaneView } from "./laneview.tsx";
 import { Cycles, Graph } from "./cycles.tsx";
 import { diagramSvg, saveDiagram } from "./diagram.ts";
 import { waitEdges } from "./graph.ts";
-import { partingStep, shownBlocked } from "./lanes.ts";
+import { endRows, isWeak, partingStep, pathCondition } from "./lanes.ts";
 import { States } from "./states.tsx";
 import { PrintedTests, Tests, type PrintedSource, type SuiteSource } from "./tests.tsx";
 import { TreeView } from "./tree.tsx";
@@ -36,7 +37,7 @@ export function Verdict({ run }: { run: RunResult }) {
         {" "}{run.cpu_seconds < 0.1 ? `${Math.round(run.cpu_seconds * 1000)} ms` : `${run.cpu_seconds.toFixed(1)} s`} CPU,
         {" "}{(run.peak_kb / 1024).toFixed(1)} MB{run.memory ? `; memory model ${run.memory}` : ""}
       </p>
-      {bounds.length > 0 && <p class="bounds">bounds: {bounds.map((b) => `${b.name} ${b.limit} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
+      {bounds.length > 0 && <p class="bounds">bounds: {bounds.map((b) => `${b.name}${b.limit ? ` ${b.limit}` : ""} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
       {run.unseen.length > 0 && <p class="bounds">not seen: {run.unseen.map((u) => `${u.name} (${place(u)})`).join(", ")}</p>}
     </section>
   );
@@ -95,26 +96,48 @@ interface Shown {
   execution: Execution;
 }
 
-function Pane({ shown, other, order, critical, whatIf, onClose }: {
-  shown: Shown; other?: Shown; order: boolean; critical?: number; whatIf?(instead: string): void; onClose?(): void;
+// The last step, or behind it what fails.
+function lastShown(execution: Execution): number {
+  const fails = endRows(execution).some((row) => row.kind === "fails");
+  return Math.max(0, execution.steps.length - (fails ? 0 : 1));
+}
+
+// "step 2, 0.1: lock m" with the name of the agent.
+const withNames = (sentence: string, execution: Execution) =>
+  sentence.replace(/, ([\d.]+): /, (said, path) => { const agent = execution.agents.find((a) => a.path === path); return agent ? `, ${agent.name}: ` : said; });
+
+// What the agents of a bug do is known of the bugs of the run.
+function withActions(execution: Execution, bugs: Bug[]): Execution {
+  const findings = execution.findings.map((f) => {
+    const bug = bugs.find((b) => b.kind === f.kind && b.id === f.id);
+    return bug?.threads.length === f.agents.length ? { ...f, actions: bug.threads.map((t) => t.action) } : f;
+  });
+  return { ...execution, findings };
+}
+
+function Pane({ shown, other, order, critical, whatIf, onClose, onProblem }: {
+  shown: Shown; other?: Shown; order: boolean; critical?: number; whatIf?(instead: string): void; onClose?(): void; onProblem(problem: string): void;
 }) {
   const parts = useMemo(() => (other ? partingStep(shown.execution, other.execution) : undefined), [shown, other]);
   const [step, setStep] = useState(0);
-  useEffect(() => setStep(parts ?? Math.max(0, shown.execution.steps.length - 1)), [shown, parts]);
+  useEffect(() => setStep(parts ?? lastShown(shown.execution)), [shown, parts]);
   const finding = shown.execution.findings[0];
+  const save = (kind: "svg" | "png") => {
+    if (!saveDiagram(shown.name, diagramSvg(shown.execution, { order, critical }), kind)) onProblem("This execution is too long for a PNG; save it as SVG.");
+  };
   return (
     <div class="pane">
       <div class="pane-head">
-        <b>{shown.name}</b>
+        <b title={shown.name}>{shown.name}</b>
         <span class={finding ? "outcome bug" : "outcome good"}>{finding ? `✗ ${finding.kind}` : shown.execution.end === "cut" ? "◌ cut" : "✓ no bug"}</span>
         <span class="spacer" />
         <button title="step back (↑)" aria-label="step back" onClick={() => setStep(Math.max(0, step - 1))}>▲</button>
-        <button title="step forward (↓)" aria-label="step forward" onClick={() => setStep(Math.min(shown.execution.steps.length + shownBlocked(shown.execution).length - 1, step + 1))}>▼</button>
-        <button title="save as SVG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "svg")}>SVG</button>
-        <button title="save as PNG" onClick={() => saveDiagram(shown.name, diagramSvg(shown.execution), "png")}>PNG</button>
+        <button title="step forward (↓)" aria-label="step forward" onClick={() => setStep(Math.min(shown.execution.steps.length + endRows(shown.execution).length - 1, step + 1))}>▼</button>
+        <button title="save as SVG" onClick={() => save("svg")}>SVG</button>
+        <button title="save as PNG" onClick={() => save("png")}>PNG</button>
         {onClose && <button aria-label="close" onClick={onClose}>✕</button>}
       </div>
-      {finding && <p class="summary">{finding.summary}</p>}
+      {finding && !shown.name.startsWith("bugs/") && <p class="summary">{finding.summary}</p>}
       <div class="pane-body">
         <LaneView execution={shown.execution} step={step} onStep={setStep} parts={parts} critical={critical} order={order} />
         <div class="pane-side">
@@ -129,7 +152,7 @@ function Pane({ shown, other, order, critical, whatIf, onClose }: {
   );
 }
 
-export function ExecutionPanel({ executions, wanted }: { executions: Executions; wanted: string[] }) {
+export function ExecutionPanel({ executions, wanted, bugs }: { executions: Executions; wanted: string[]; bugs: Bug[] }) {
   const [shown, setShown] = useState<Shown[]>([]);
   const [order, setOrder] = useState(false);
   const [problem, setProblem] = useState("");
@@ -137,14 +160,14 @@ export function ExecutionPanel({ executions, wanted }: { executions: Executions;
   const [searching, setSearching] = useState(false);
   const fail = (e: Error) => { setProblem(e.message); setSearching(false); };
   const open = (names: string[]) =>
-    Promise.all(names.map((name) => executions.read(name).then((execution) => ({ name, execution })))).then((all) => { setShown(all); setProblem(""); }, fail);
+    Promise.all(names.map((name) => executions.read(name).then((execution) => ({ name, execution: withActions(execution, bugs) })))).then((all) => { setShown(all); setProblem(""); }, fail);
   useEffect(() => {
     const names = wanted.length ? wanted : executions.names.slice(0, 1);
     if (names.length) void open(names);
   }, [executions, wanted]);
   const whatIf = executions.whatIf && ((instead: string) => {
     const base = shown[shown.length - 1]!;
-    executions.whatIf!(base.name, instead).then((other) => { setShown([base, other]); setProblem(""); }, fail);
+    executions.whatIf!(base.name, instead).then((other) => { setShown([base, { ...other, execution: withActions(other.execution, bugs) }]); setProblem(""); }, fail);
   });
   const findCritical = () => {
     const of = shown[0]!.name;
@@ -164,18 +187,18 @@ export function ExecutionPanel({ executions, wanted }: { executions: Executions;
             {executions.names.map((name) => <option value={name}>{name}</option>)}
           </select>
         </label>
-        <label><input type="checkbox" checked={order} onChange={(e) => setOrder(e.currentTarget.checked)} /> happens-before</label>
+        <label><input type="checkbox" checked={order} onChange={(e) => setOrder(e.currentTarget.checked)} /> {shown[0] && isWeak(shown[0].execution) ? "reads-from" : "happens-before"}</label>
         {fails && executions.critical && !known && <button class="find-critical" disabled={searching} onClick={findCritical}>{searching ? "◷ searching" : "⚠ Critical step"}</button>}
         {known?.passing && shown.length === 1 && <button class="compare" onClick={() => void compare()}>Compare with the nearest that passes</button>}
         {shown.length === 2 && <span class="dim">they part at step {partingStep(shown[0]!.execution, shown[1]!.execution) + 1}</span>}
       </div>
-      {known && <p class="critical-says" role="status">⚠ critical step: {known.said.sentence} <span class="dim">({counted(known.said.executions, "execution")})</span></p>}
+      {known && <p class="critical-says" role="status">⚠ critical step: {withNames(known.said.sentence, shown[0]!.execution)} <span class="dim">({counted(known.said.executions, "execution")})</span></p>}
       {problem && <p class="problem" role="alert">{problem}</p>}
       <div class={"panes n" + shown.length}>
         {shown.map((s, i) => (
           <Pane key={s.name} shown={s} other={shown.length === 2 ? shown[1 - i] : undefined} order={order}
             critical={known?.said.found && known.said.fails > 0 && s.name === known.of ? known.said.fails - 1 : undefined}
-            whatIf={i === shown.length - 1 ? whatIf : undefined}
+            whatIf={i === shown.length - 1 ? whatIf : undefined} onProblem={setProblem}
             onClose={shown.length === 2 ? () => setShown([shown[1 - i]!]) : undefined} />
         ))}
       </div>
@@ -200,7 +223,12 @@ function viewsOf(run: RunResult, tests: boolean): View[] {
   return views.flatMap(([view, there]) => (there ? [view] : []));
 }
 
-export function Results({ run, executions, tests }: { run: RunResult; executions: Executions; tests?: Omit<PrintedSource, "open"> }) {
+const nameOfTest = (number: number) => `test${String(number).padStart(6, "0")}`;
+const wholeCondition = (execution: Execution) => pathCondition(execution, execution.steps.length);
+
+export function Results({ run, executions, tests, plot }: {
+  run: RunResult; executions: Executions; tests?: Omit<PrintedSource, "open" | "condition">; plot?: ComponentChildren;
+}) {
   const views = viewsOf(run, !!tests);
   const [wanted, setWanted] = useState<string[]>([]);
   const [view, setView] = useState<View>(views[0]!);
@@ -208,6 +236,7 @@ export function Results({ run, executions, tests }: { run: RunResult; executions
   return (
     <div class="results">
       <Verdict run={run} />
+      {plot}
       {bugsByCause(run.bugs).map(({ bug, effects }) => (
         <>
           <BugView bug={bug} onOpen={() => open(bug.trace.replace(/\.trace$/, ""))} />
@@ -222,8 +251,8 @@ export function Results({ run, executions, tests }: { run: RunResult; executions
       <div class="tabs views" role="tablist" aria-label="views">
         {views.map((v) => <button role="tab" aria-selected={v === view} onClick={() => setView(v)}>{v}</button>)}
       </div>
-      {view === "tests" && tests && <PrintedTests source={{ ...tests, open: (number) => open(`test${String(number).padStart(6, "0")}`) }} />}
-      {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} />}
+      {view === "tests" && tests && <PrintedTests source={{ ...tests, open: (number) => open(nameOfTest(number)), condition: (number) => executions.read(nameOfTest(number)).then(wholeCondition) }} />}
+      {view === "execution" && <ExecutionPanel executions={executions} wanted={wanted} bugs={run.bugs} />}
       {view === "tree" && <Tree executions={executions} onOpen={(name) => open(name)} />}
       {view === "states" && <States states={run.final_states!} total={run.final_state_count ?? run.final_states!.length} onOpen={(names) => open(...names)} />}
       {view === "cycles" && <Cycles cycles={run.cycles!} orders={run.lock_orders} onOpen={(trace) => open(trace.replace(/\.trace$/, ""))} />}

@@ -1,5 +1,5 @@
 // Generated tests: condition, values, outcome; run again on the model as it is now; download.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { SuiteResult, TestCase, TestSuite } from "./types.ts";
 import { suiteLines, valuesOf, type PrintedTest, type SuiteLine } from "./testvalues.ts";
 import { counted } from "./words.ts";
@@ -42,7 +42,7 @@ function useAgain(runAgain?: () => Promise<SuiteResult>): Again {
 }
 
 const AgainButton = ({ again, what }: { again: Again; what: string }) =>
-  <button class="again" disabled={again.going} onClick={again.start}>{again.going ? "◷ running" : `▶ Run again on the ${what} as it is now`}</button>;
+  <button class="again" disabled={again.going} onClick={again.start} title={`on the ${what} as it is now`}>{again.going ? "◷ running" : "▶ Run again"}</button>;
 
 const lastLine = (text: string) => text.trim().split("\n").pop();
 
@@ -131,26 +131,56 @@ export interface PrintedSource {
   file(name: string): Promise<string>;
   runAgain(): Promise<SuiteResult>;
   open(number: number): void; // shows its execution
+  condition(number: number): Promise<string[]>; // of its path
+}
+
+const MOST_CONDITIONS = 200; // for each a test is replayed
+
+// The path conditions of the tests, one after the other.
+function useConditions({ tests, condition }: PrintedSource): Map<number, string[]> {
+  const [known, setKnown] = useState<Map<number, string[]>>(new Map());
+  useEffect(() => {
+    let left = false;
+    const read = async (at: number): Promise<void> => {
+      if (left || at >= Math.min(tests.length, MOST_CONDITIONS)) return;
+      const { number } = tests[at]!;
+      const words = await condition(number).catch(() => undefined);
+      if (words) setKnown((old) => new Map(old).set(number, words));
+      await read(at + 1);
+    };
+    void read(0);
+    return () => { left = true; };
+  }, [tests]);
+  return known;
+}
+
+function Condition({ words }: { words?: string[] }) {
+  if (!words) return <td />;
+  return <td>{words.length ? words.map((c) => <div><code>{c}</code></div>) : <span class="dim">always</span>}</td>;
 }
 
 export function PrintedTests({ source }: { source: PrintedSource }) {
   const { tests, fileName, file } = source;
   const again = useAgain(source.runAgain);
   const { lines } = again;
+  const conditions = useConditions(source);
+  const json = () => JSON.stringify(tests.map((t) => ({ ...t, condition: conditions.get(t.number) })), null, 1);
   return (
     <section class="tests" aria-label="tests">
       <div class="bar">
         <b>{counted(tests.length, "test")}</b>
         {fileName && <AgainButton again={again} what="program" />}
+        <button onClick={() => download("tests.json", json(), "application/json")}>JSON</button>
         {fileName && <button onClick={() => void file(fileName).then((t) => download(fileName, t))}>C</button>}
         {lines && <button onClick={() => saveJunit(file)}>JUnit</button>}
       </div>
       <AgainResult again={again} />
       <table class="grid">
-        <thead><tr><th>test</th><th>values</th><th>outcome</th>{lines && <th>now</th>}</tr></thead>
+        <thead><tr><th>test</th><th>condition</th><th>values</th><th>outcome</th>{lines && <th>now</th>}</tr></thead>
         <tbody>{tests.map((t) => (
           <tr class={rowKind(lines?.get(t.number))}>
-            <td><button aria-label={`test ${t.number}`} title="show its execution, with its path condition" onClick={() => source.open(t.number)}>{t.number}</button></td>
+            <td><button aria-label={`test ${t.number}`} title="show its execution" onClick={() => source.open(t.number)}>{t.number}</button></td>
+            <Condition words={conditions.get(t.number)} />
             <td>{t.values.map((v) => <div>{v}</div>)}</td>
             <td>{t.outcome}{t.result && `, returns ${t.result}`}</td>
             {lines && <Now now={lines.get(t.number)} />}

@@ -51,6 +51,7 @@ export interface Finding {
   position: number;
   agents: number[];
   places: Place[];
+  actions?: string[]; // what each agent does: known of the bugs of a run
 }
 
 export interface SequenceStep {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { load } from "./load.mjs";
 
 const { queuesAt } = await load("queues.ts");
-const { deadlockedLanes, lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition, stepText } = await load("lanes.ts");
+const { deadlockedLanes, lanesOf, arrowsOf, stateAt, splitChanges, partingStep, relevantSteps, pathCondition, stepText, endRows, boxText, isWeak } = await load("lanes.ts");
 
 const agent = (path, more) => ({ path, name: path, creator: -1, steps: 1, ...more });
 const step = (number, text, more) => ({ agent: number, text, accesses: [], ...more });
@@ -95,7 +95,7 @@ test("the path condition grows with the steps", () => {
 
 test("who waits for something else than the bug has no lane", () => {
   const e = execution([agent("0"), agent("0.1")], [step(1, "lock a")],
-    { blocked: [{ agent: 0, text: "join", accesses: [] }, { agent: 1, text: "lock a", accesses: [] }], findings: [{ agents: [1] }] });
+    { blocked: [{ agent: 0, text: "join", accesses: [] }, { agent: 1, text: "lock a", accesses: [] }], findings: [{ kind: "deadlock", position: 1, agents: [1], places: [] }] });
   assert.deepEqual(lanesOf(e).lanes.map((l) => l.name), ["0.1"]);
 });
 
@@ -123,4 +123,32 @@ test("messages wait until they are received, tasks until they have returned", ()
     { sequence: [{ then: "returned" }, { then: "waiting" }, { then: "returned" }], findings: [{ kind: "deadlock", agents: [1] }] });
   assert.deepEqual([1, 2, 3].map((count) => queuesAt(tasks, count)[0]?.items), [["f (not begun)"], ["f (waiting)"], undefined]);
   assert.deepEqual([...deadlockedLanes(tasks, lanesOf(tasks))], [1]);
+});
+
+test("behind the last step: who waits, or what the agents of a bug do", () => {
+  const agents = [agent("0", { name: "main" }), agent("0.1", { name: "f (0.1)" })];
+  const blocked = [{ agent: 0, text: "join f (0.1)", line: 4, accesses: [] }];
+  const rows = (finding) => endRows(execution(agents, [step(0, "create")], { blocked, findings: finding ? [finding] : [] })).map((r) => [r.agent, r.kind, r.text, r.line]);
+  const race = { kind: "data-race", position: 1, agents: [1, 0], places: [{ file: "a.c", line: 3 }, { file: "a.c", line: 4 }], summary: "read of x" };
+  assert.deepEqual(rows(race), [[1, "fails", "read of x", 3], [0, "fails", "data race", 4]]);
+  assert.deepEqual(rows({ ...race, actions: ["reads x", "writes x"] }), [[1, "fails", "reads x", 3], [0, "fails", "writes x", 4]]);
+  assert.deepEqual(rows({ ...race, position: 0 }), []); // it went on behind the bug
+  assert.deepEqual(rows(), [[0, "waits", "waits: join f (0.1)", 4]]);
+  const tasks = [agent("0.1", { name: "DB_1.get", owner: "DB_1" })];
+  const said = (text) => endRows(execution(tasks, [], { blocked: [{ agent: 0, text }] }))[0].text;
+  assert.deepEqual(["begins", "continues after get", "its turn"].map(said), ["get waits to begin", "get waits to continue after get", "get waits: its turn"]);
+});
+
+test("in its lane a step does not say again who takes it", () => {
+  const actors = execution([agent("0", { name: "p0" }), agent("0.1", { sender: 0, receiver: 0, name: "Note" })], [step(1, "p0 receives Note(1)"), step(0, "p01 starts")]);
+  assert.deepEqual([0, 1].map((i) => boxText(actors, lanesOf(actors), i)), ["receives Note(1)", "p01 starts"]);
+  const nodes = execution([agent("0", { name: "cluster" }), agent("0.1", { name: "s/main" })], [step(1, "poll socket 3 of s"), step(1, "read from socket 4 of c")]);
+  assert.deepEqual([0, 1].map((i) => boxText(nodes, lanesOf(nodes), i)), ["poll socket 3", "read from socket 4 of c"]);
+});
+
+test("under weak memory arrows lead from the write to what read it", () => {
+  const read = (taken) => ({ accesses: [{ resource: 0, mode: "read" }], choices: [{ taken, options: 2, possible: [{ option: 0, step: 0, value: "1" }, { option: 1, value: "0" }] }] });
+  const e = execution([agent("0"), agent("0.1")], [step(0, "store x"), step(1, "load x", read(0)), step(1, "load x", read(1))]);
+  assert.deepEqual(arrowsOf(e, lanesOf(e), true), [{ from: 0, to: 1, kind: "order" }]);
+  assert.deepEqual([isWeak(e), isWeak(execution([agent("0")], [step(0, "store x")]))], [true, false]);
 });

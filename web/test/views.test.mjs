@@ -4,12 +4,14 @@ import assert from "node:assert/strict";
 import { load } from "./load.mjs";
 
 const { filterTree, allEnds, endGroup } = await load("treefilter.ts");
-const { circle, edgePath, orderEdges } = await load("graph.ts");
+const { layoutOf, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
 const { parseLcov, coverageOf } = await load("coverage.ts");
 globalThis.location = { search: "" };
 const { splitWords } = await load("api.ts");
+const { diagramSvg, pictureScale } = await load("diagram.ts");
+const { foldersOf, ownName, verbsOf } = await load("programs.ts");
 const { bugsByCause, progressWords, short } = await load("words.ts");
 const { suiteLines, valuesOf, printedTests } = await load("testvalues.ts");
 
@@ -32,11 +34,31 @@ test("a filter keeps what leads to the ends it lets through", () => {
 
 test("nodes of a graph are apart, edges go from border to border", () => {
   const edges = [{ from: "a", to: "b", label: "1" }, { from: "b", to: "c", label: "2" }, { from: "c", to: "a", label: "3" }];
-  const { nodes, at } = circle(edges, 460, 250);
-  assert.deepEqual(nodes, ["a", "b", "c"]);
-  for (const p of at.values()) assert.ok(p.x > 30 && p.x < 430 && p.y > 13 && p.y < 237);
-  assert.match(edgePath(at.get("a"), at.get("b"), 460, 250).d, /^M[\d.]+ [\d.]+ Q[\d.]+ [\d.]+ [\d.]+ [\d.]+$/);
-  assert.match(edgePath(at.get("a"), at.get("a"), 460, 250).d, /c/);
+  const layout = layoutOf(edges);
+  const { nodes, width, height } = layout;
+  assert.deepEqual([...nodes.keys()], ["a", "b", "c"]);
+  for (const { at, half } of nodes.values()) assert.ok(at.x >= half && at.x <= width - half && at.y >= 13 && at.y <= height - 13);
+  assert.match(edgePath(edges[0], layout).d, /^M[\d.]+ [\d.]+ Q[\d.]+ [\d.]+ [\d.]+ [\d.]+$/);
+  assert.match(edgePath({ from: "a", to: "a", label: "" }, layout).d, /c/);
+});
+
+test("boxes and labels of graphs stay inside and do not overlap", () => {
+  for (const size of [2, 3, 4, 5, 6, 7, 9, 12, 20]) {
+    const names = Array.from({ length: size }, (_, i) => `a_thread_${i} (0.${i})`);
+    const edges = names.map((from, i) => ({ from, to: names[(i + 1) % size], label: `some.lock (line ${i})` }));
+    const layout = layoutOf(edges);
+    const boxes = [...layout.nodes.values()].map(({ at, half }) => ({ left: at.x - half, right: at.x + half, top: at.y - 13, bottom: at.y + 13 }));
+    const labels = edges.map((e) => {
+      const { x, y, anchor } = edgePath(e, layout).label;
+      const left = x - { start: 0, middle: 0.5, end: 1 }[anchor] * e.label.length * 6;
+      return { left, right: left + e.label.length * 6, top: y - 9, bottom: y + 1 };
+    });
+    const all = [...boxes, ...labels];
+    for (const a of all) {
+      assert.ok(a.left >= -1 && a.right <= layout.width + 1 && a.top >= 0 && a.bottom <= layout.height, `${size} nodes: ${JSON.stringify(a)}`);
+      for (const b of all) assert.ok(a === b || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, `${size} nodes: ${JSON.stringify([a, b])}`);
+    }
+  }
 });
 
 test("an outline has methods below their classes", () => {
@@ -110,4 +132,23 @@ test("lock orders: one edge for all threads, those on a cycle marked", () => {
     { from: "a", to: "b", label: "main:3 +1", circular: true },
     { from: "b", to: "a", label: "t:9", circular: true },
     { from: "b", to: "c", label: "t:5", circular: false }]);
+});
+
+test("a diagram to keep has marks and words, and no picture is too long", () => {
+  const agents = [{ path: "0", name: "main", owner: "main" }, { path: "0.1", name: "DB_1.get", owner: "DB_1" }];
+  const steps = [{ agent: 0, text: "begins", accesses: [], creates: [1] }, { agent: 1, text: "begins", accesses: [] }];
+  const sequence = [{ time: 0, object: "main", task: "main", then: "returned" }, { time: 1, object: "DB_1", task: "get", then: "blocked", responsible: true }];
+  const svg = diagramSvg({ agents, steps, sequence, resources: [], blocked: [{ agent: 1, text: "continues after get" }], findings: [{ kind: "deadlock", position: 2, agents: [1], places: [] }] },
+    { order: false, critical: 1 });
+  for (const part of ["✓ main returned", "■ get blocked", "■ get waits to continue after get", "⚠2", 'stroke="#b42318" stroke-width="2"', 'marker-end="url(#t)"']) assert.ok(svg.includes(part), part);
+  assert.deepEqual([pictureScale(300, 400), pictureScale(300, 16000), pictureScale(300, 280000)], [2, 1, undefined]);
+});
+
+test("files stand in their folders; what a file is run with", () => {
+  assert.deepEqual(foldersOf("w", [{ name: "a.c" }, { name: "x/b.c" }, { name: "x/y/c.c" }, { name: "x/d.c" }]), {
+    name: "w", files: [{ name: "a.c", path: "a.c" }],
+    folders: [{ name: "x", files: [{ name: "b.c", path: "x/b.c" }, { name: "d.c", path: "x/d.c" }], folders: [{ name: "y", files: [{ name: "c.c", path: "x/y/c.c" }], folders: [] }] }],
+  });
+  assert.deepEqual(["examples:abs/a.abs", "x/a.c"].map(ownName), ["a.abs", "x/a.c"]);
+  assert.deepEqual(["a.abs", "a.c", "a.conf"].map((n) => verbsOf(n)[0]), ["explore", "test", "explore"]);
 });
