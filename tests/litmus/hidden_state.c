@@ -13,11 +13,13 @@
  * litmus: -DPART=10 -> executions 2
  * litmus: -DPART=11 -> executions 2 bugs data-race
  * litmus: -DPART=12 -> executions 1 verdict any bugs crash
+ * litmus: -DPART=13 -> executions 2
  *
  * 0: two numbers of main and one of another thread. 1: setenv and getenv. 2: two threads only look at the environment.
  * 3: strtok. 4: three threads set a variable. 5: reading a result of gmtime, while another thread gets the next one.
  * 6: umask. 7: drand48. 8: a table of hsearch. 9: which exit handler comes first. 10: everything is as in the first
- * execution (two executions, by a choice). 11: getopt. 12: strtok that has nothing to continue.
+ * execution (two executions, by a choice). 11: getopt. 12: strtok that has nothing to continue. 13: a text of the environment is changed in place,
+ * and is as before in the next execution.
  */
 #define _GNU_SOURCE
 #include <search.h>
@@ -179,8 +181,14 @@ int main(void)
         start(get_option, 0);
         get_option(NULL);
         break;
-    default:
+    case 12:
         strtok(NULL, " ");
+        break;
+    default:
+        assert(*getenv("PATH") != '!');
+        *getenv("PATH") = '!';
+        if (sennit_choose(2))
+            order = 1;
     }
     join_all();
     return 0;

@@ -1,24 +1,17 @@
 /* api_environ.c - arguments and environment: restored at the start of every execution
  *
- * A program may change its arguments in place, as getopt does, and its environment by the
- * functions below. What they add is allocated in run memory.
+ * A program may change the texts in place (rt/memory/given.h), and its environment by the functions below. What they
+ * add is allocated in run memory.
  */
 #include <errno.h>
 #include <sys/single_threaded.h>
 
-#include "base/mem.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
+#include "rt/memory/given.h"
 #include "rt/sync/hidden.h"
-
-static struct {
-    int count;
-    char **argv;
-    char **pointers;  /* what it held              */
-    char **texts;     /* copies of the strings     */
-} arguments;
 
 static struct {
     char **given;
@@ -28,18 +21,11 @@ static struct {
 
 /* ---- Lifecycle --------------------------------------------------------------------- */
 
-void libc_init(int argc, char **argv)
+void libc_init(void)
 {
-    environment.given = environ;
     __libc_single_threaded = 0; /* the real process has one thread, whatever the program creates */
-    arguments.count = argc;
-    arguments.argv = argv;
-    arguments.pointers = mem_alloc(((size_t)argc + 1) * sizeof *arguments.pointers);
-    arguments.texts = mem_alloc(((size_t)argc + 1) * sizeof *arguments.texts);
-    for (int i = 0; i < argc; i++) {
-        arguments.pointers[i] = argv[i];
-        arguments.texts[i] = mem_copy_string(argv[i]);
-    }
+    rt.options.argv = given_list((const char *const *)rt.options.argv);
+    rt.options.envp = environ = environment.given = given_list((const char *const *)environ);
 }
 
 void libc_init_environment(void)
@@ -50,17 +36,6 @@ void libc_init_environment(void)
     node_keep(&optarg, sizeof optarg);
     node_keep(&opterr, sizeof opterr);
     node_keep(&optopt, sizeof optopt);
-}
-
-static void restore_arguments(void)
-{
-    if (!arguments.argv)
-        return;
-    for (int i = 0; i < arguments.count; i++) {
-        arguments.argv[i] = arguments.pointers[i];
-        strcpy(arguments.argv[i], arguments.texts[i]);
-    }
-    arguments.argv[arguments.count] = NULL;
 }
 
 /* getopt keeps its position in the arguments; optind 0 resets it. */
@@ -82,7 +57,6 @@ void libc_begin_node(char **own)
 
 void libc_reset_environment(void)
 {
-    restore_arguments();
     restore_getopt();
     if (environment.own)
         environ = environment.given;

@@ -6,10 +6,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Records the arguments and the environment that every execution starts with. */
-void libc_init(int argc, char **argv);
-/* Restores the state at the start of main: exit handlers of constructors, the first random number,
- * arguments and environment. */
+/* Copies the arguments and the environment that every execution starts with to memory of the program. */
+void libc_init(void);
+/* Restores the state at the start of main: exit handlers of constructors, the first random number, the environment. */
 void libc_reset(void);
 void libc_reset_environment(void);
 void libc_reset_hidden(void);

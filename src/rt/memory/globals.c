@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "rt/memory/given.h"
 
 enum { SMALL_RANGE = 64 << 10, PADDING = 16, CHUNK = 1024 };
 
@@ -39,14 +40,20 @@ static int by_address(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+static void add_record(const SennitGlobal *record)
+{
+    if (record->size)
+        globals.sorted[globals.sorted_count++] = record;
+}
+
 static void sort_records(void)
 {
     uint64_t bytes = address_of(__stop_sennit_globals) - address_of(__start_sennit_globals);
     size_t count = __start_sennit_globals ? bytes / sizeof *__start_sennit_globals : 0;
-    globals.sorted = mem_alloc(count * sizeof *globals.sorted);
+    globals.sorted = mem_alloc((count + 1) * sizeof *globals.sorted);
     for (size_t i = 0; i < count; i++)
-        if (__start_sennit_globals[i].size)
-            globals.sorted[globals.sorted_count++] = &__start_sennit_globals[i];
+        add_record(&__start_sennit_globals[i]);
+    add_record(given_variable());
     qsort(globals.sorted, globals.sorted_count, sizeof *globals.sorted, by_address);
 }
 

@@ -1,69 +1,45 @@
 /* nodes.c - see nodes.h
  *
- * Arguments and environment are copies, restored at the start of every execution, since programs may change them.
+ * Arguments and environment are copies, since programs may change them (rt/memory/given.h).
  */
 #include "rt/program/nodes.h"
 
-#include "base/mem.h"
+#include "base/vec.h"
 #include "rt/detect/bug.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
+#include "rt/memory/given.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 
-/* Texts that the program may change, and what they were. */
-typedef struct TextList {
-    char **given;
-    char **texts, **pointers;
-    uint32_t count;
-} TextList;
-
 static struct {
-    TextList arguments, environment;
+    char **arguments, **environment;
 } nodes[RT_NODES];
 
-static void add_text(TextList *list, const char *text)
-{
-    list->given = mem_resize(list->given, (list->count + 1) * sizeof *list->given);
-    list->given[list->count++] = mem_copy_string(text);
-}
+typedef VEC(const char *) TextList;
 
-static void finish_list(TextList *list)
-{
-    list->texts = mem_alloc((list->count + 1) * sizeof *list->texts);
-    list->pointers = mem_alloc((list->count + 1) * sizeof *list->pointers);
-    for (uint32_t i = 0; i < list->count; i++)
-        list->texts[i] = mem_copy_string(list->given[i]);
-}
-
-static void make_lists(unsigned node)
+/* With what systemd tells a node that begins with sockets. */
+static char **make_environment(unsigned node)
 {
     const SennitNode *self = node_get(node);
-    char text[40];
-    for (const char *const *at = self->arguments; *at; at++)
-        add_text(&nodes[node].arguments, *at);
+    TextList texts = {0};
+    char count[40], process[40];
     for (const char *const *at = self->environment; *at; at++)
-        add_text(&nodes[node].environment, *at);
+        VEC_PUSH(&texts, *at);
     if (self->socket_count) {
-        snprintf(text, sizeof text, "LISTEN_FDS=%d", self->socket_count);
-        add_text(&nodes[node].environment, text);
-        snprintf(text, sizeof text, "LISTEN_PID=%d", IDENTITY_PROCESS + (int)node);
-        add_text(&nodes[node].environment, text);
+        snprintf(count, sizeof count, "LISTEN_FDS=%d", self->socket_count);
+        snprintf(process, sizeof process, "LISTEN_PID=%d", IDENTITY_PROCESS + (int)node);
+        VEC_PUSH(&texts, count);
+        VEC_PUSH(&texts, process);
     }
-    finish_list(&nodes[node].arguments);
-    finish_list(&nodes[node].environment);
-}
-
-static char **restore_list(TextList *list)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        list->pointers[i] = strcpy(list->texts[i], list->given[i]);
-    list->pointers[list->count] = NULL;
-    return list->pointers;
+    VEC_PUSH(&texts, NULL);
+    char **environment = given_list(texts.items);
+    VEC_FREE(&texts);
+    return environment;
 }
 
 /* ---- Before the first execution ----------------------------------------------------------- */
@@ -71,7 +47,8 @@ static char **restore_list(TextList *list)
 static void construct(unsigned node)
 {
     const SennitNode *self = node_get(node);
-    char **arguments = restore_list(&nodes[node].arguments), **environment = restore_list(&nodes[node].environment);
+    char **arguments = nodes[node].arguments = given_list(self->arguments);
+    char **environment = nodes[node].environment = make_environment(node);
     node_switch(node);
     libc_begin_node(environment);
     for (void (*const *each)(int, char **, char **) = self->constructors; each < self->constructors_end; each++)
@@ -100,10 +77,8 @@ bool nodes_init(Error *error)
     signals_init();
     libc_reset();
     node_begin();
-    for (unsigned node = 1; node <= node_count(); node++) {
-        make_lists(node);
+    for (unsigned node = 1; node <= node_count(); node++)
         construct(node);
-    }
     node_settle();
     return empty_input(error);
 }
@@ -115,9 +90,8 @@ static void *run_node(void *argument)
     const SennitNode *self = argument;
     unsigned node = node_self();
     node_note_thread();
-    char **arguments = restore_list(&nodes[node].arguments);
-    libc_begin_node(restore_list(&nodes[node].environment));
-    int status = self->main(self->count, arguments, environ);
+    libc_begin_node(nodes[node].environment);
+    int status = self->main(self->count, nodes[node].arguments, environ);
     libc_exit(status);
 }
 

@@ -432,7 +432,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     fault_rule_init(region);
     actor_fault_init(region);
     choose_ops(self);
-    libc_init(options->argc, options->argv);
+    libc_init();
     if (options->verbose)
         stack_init();
     cover_init(region);
