@@ -65,7 +65,8 @@ static bool tests_object(const char *name)
                                         "pselect", "select", "pthread_cancel", "sem_getvalue", "syscall",
                                         /* which need not block: then they tell what others have read */
                                         "read", "readv", "recv", "recvfrom", "recvmsg", "accept", "accept4", "write",
-                                        "writev", "send", "sendto", "sendmsg", "ioctl", "sigpending", NULL};
+                                        "writev", "send", "sendto", "sendmsg", "ioctl", "fcntl", "fcntl64",
+                                        "sigpending", NULL};
     static const char *const families[] = {"pthread_", "sem_", "mtx_", "cnd_"};
     bool synchronises = false;
     for (unsigned i = 0; i < sizeof families / sizeof *families; i++)

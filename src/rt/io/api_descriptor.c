@@ -132,12 +132,6 @@ int sennit_rt_ftruncate(int descriptor, off_t size)
 
 int sennit_rt_ftruncate64(int descriptor, off64_t size) { return sennit_rt_ftruncate(descriptor, size); }
 
-int sennit_rt_fchmod(int descriptor, mode_t mode)
-{
-    use(descriptor, OP_FILE_MODE, MODE_READ, MODE_WRITE);
-    return fchmod(descriptor, mode);
-}
-
 off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
 {
     InputFile *file = input_file_of_descriptor(descriptor);

@@ -142,10 +142,10 @@ int file_open(int directory, const char *path, int flags, mode_t mode)
     if (!resolve(directory, path, !(flags & O_NOFOLLOW), name))
         return -1;
     if (random_is_device(name) && !writes)
-        return open_file_add(random_open_device(name, flags), NULL, false);
+        return open_file_add(random_open_device(name, flags), NULL, flags);
     if (files_is_special(name))
-        return open_file_add(openat(directory, path, flags, mode), NULL, writes);
-    return open_file_add(open_in_step(name, flags, mode), name, writes);
+        return open_file_add(openat(directory, path, flags, mode), NULL, flags);
+    return open_file_add(open_in_step(name, flags, mode), name, flags);
 }
 
 /* Six letters of a thread's own that no file has. */
@@ -379,14 +379,68 @@ int sennit_rt_access(const char *path, int how) { return sennit_rt_faccessat(AT_
 
 /* ---- Attributes and directories ------------------------------------------------------------------------------ */
 
-int sennit_rt_chmod(const char *path, mode_t mode)
+/* `open`: by which the file is named, or NULL. */
+static int set_mode(const OpenFile *open, const char *name, mode_t mode)
+{
+    if (!open)
+        return files_set_mode(name, mode);
+    if (open_file_is_closed(open))
+        return fail(EBADF);
+    if (open_file_file(open))
+        return file_set_mode(open_file_file(open), mode);
+    if (!files_exists(name))
+        report_not_modelled("fchmod of a file that was removed");
+    return files_set_mode(name, mode);
+}
+
+/* Descriptors show the mode, too. */
+static int change_mode(const OpenFile *open, const char *name, mode_t mode)
+{
+    if (!hidden_is_shared()) {
+        sennit_rt_noise = 1; /* no step shows it */
+        return set_mode(open, name, mode);
+    }
+    begin_name(OP_FILE_MODE, name, REPLACES, MODE_READ);
+    step_touch(contents_resource(name), MODE_WRITE);
+    if (open)
+        step_touch(open_file_resource(open), MODE_READ);
+    step_wait();
+    if (open && strcmp(name, open_file_path(open)) != 0)
+        report_not_modelled("fchmod of a file that is renamed at the same time");
+    bool existed = files_exists(name);
+    int result = set_mode(open, name, mode);
+    end_name(0, name, REPLACES, existed);
+    file_point_use(3, contents_resource(name), MODE_WRITE, 0, 0);
+    if (open)
+        file_point_use(4, open_file_resource(open), MODE_READ, 0, 0);
+    step_done();
+    return result;
+}
+
+int sennit_rt_fchmodat(int directory, const char *path, mode_t mode, int flags)
 {
     char name[PATH_MAX];
     if (!rt.self)
-        return chmod(path, mode);
-    if (!resolve(AT_FDCWD, path, true, name))
+        return fchmodat(directory, path, mode, flags);
+    if (flags)
+        report_not_modelled("fchmodat with flags");
+    if (!resolve(directory, path, true, name))
         return -1;
-    return change(OP_FILE_MODE, name, REPLACES, MODE_READ, files_set_mode, mode);
+    return change_mode(NULL, name, mode);
+}
+
+int sennit_rt_chmod(const char *path, mode_t mode) { return sennit_rt_fchmodat(AT_FDCWD, path, mode, 0); }
+
+int sennit_rt_fchmod(int descriptor, mode_t mode)
+{
+    char name[PATH_MAX];
+    const OpenFile *open = open_file_find(descriptor);
+    if (!open)
+        return fchmod(descriptor, mode);
+    if (!open_file_path(open))
+        report_not_modelled("fchmod of a file without a name");
+    strcpy(name, open_file_path(open));
+    return change_mode(open, name, mode);
 }
 
 int sennit_rt_truncate(const char *path, off_t size)
@@ -441,18 +495,6 @@ bool file_list(const char *path)
 }
 
 /* ---- Less common names for the same -------------------------------------------------------------------- */
-
-int sennit_rt_fchmodat(int directory, const char *path, mode_t mode, int flags)
-{
-    char name[PATH_MAX];
-    if (!rt.self)
-        return fchmodat(directory, path, mode, flags);
-    if (flags)
-        report_not_modelled("fchmodat with flags");
-    if (!resolve(directory, path, true, name))
-        return -1;
-    return change(OP_FILE_MODE, name, REPLACES, MODE_READ, files_set_mode, mode);
-}
 
 int sennit_rt_renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned flags)
 {

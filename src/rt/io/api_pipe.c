@@ -47,6 +47,19 @@ static void refuse_control(int command)
     }
 }
 
+static int control_file(int descriptor, int command, long argument)
+{
+    OpenFile *open = open_file_find(descriptor);
+    refuse_control(command);
+    return open ? open_file_control(open, command, argument) : fcntl(descriptor, command, argument);
+}
+
+int sennit_rt_isatty(int descriptor)
+{
+    OpenFile *open = open_file_find(descriptor);
+    return open ? open_file_is_terminal(open) : isatty(descriptor);
+}
+
 static struct flock *lock_of(long argument) { return (struct flock *)(uintptr_t)argument; }
 
 #define CONTROL(function)                                                                           \
@@ -61,9 +74,9 @@ static struct flock *lock_of(long argument) { return (struct flock *)(uintptr_t)
             return sennit_rt_dup(descriptor);                                                       \
         if (rt.self && !end && (command == F_GETLK || command == F_SETLK || command == F_SETLKW))   \
             return file_lock_control(descriptor, command, lock_of(argument));                     \
-        if (rt.self && !end)                                                                        \
-            refuse_control(command);                                                                \
-        return end ? control(end, command, argument) : function(descriptor, command, argument);     \
+        return end       ? control(end, command, argument)                                          \
+               : rt.self ? control_file(descriptor, command, argument)                              \
+                         : function(descriptor, command, argument);                                 \
     }
 CONTROL(fcntl)
 CONTROL(fcntl64)
@@ -97,13 +110,22 @@ int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
     void *argument = va_arg(args, void *);
     va_end(args);
     PipeEnd *end = pipe_find_polled(descriptor);
-    return end ? control_device(end, request, argument) : ioctl(descriptor, request, argument);
+    OpenFile *open = open_file_find(descriptor);
+    if (end)
+        return control_device(end, request, argument);
+    if (!open)
+        return ioctl(descriptor, request, argument);
+    int flags = open_file_control(open, F_GETFL, 0);
+    if (flags < 0 || request != FIONBIO)
+        return ioctl(descriptor, request, argument);
+    plain_use(argument, sizeof(int));
+    return open_file_control(open, F_SETFL, *(int *)argument ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
 }
 
 int sennit_rt_dup(int descriptor)
 {
     OpenFile *open = open_file_find(descriptor);
-    if (open && descriptor > 2)
+    if (open)
         return open_file_copy(open, -1);
     REFUSE_ON_PIPE("dup", descriptor, dup(descriptor));
 }
@@ -114,7 +136,7 @@ static int copy_to(int descriptor, int as)
     OpenFile *open = open_file_find(descriptor);
     if (as <= 2)
         report_not_modelled("dup2 to a standard stream");
-    if (!open || descriptor <= 2)
+    if (!open)
         return dup2(descriptor, as);
     if (descriptor == as)
         return as;

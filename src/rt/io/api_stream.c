@@ -112,7 +112,7 @@ FILE *sennit_rt_freopen64(const char *path, const char *mode, FILE *stream)
 
 FILE *sennit_rt_tmpfile(void)
 {
-    return rt.self ? open_stream(open_file_add(files_open_unnamed(), NULL, true), "w+") : tmpfile();
+    return rt.self ? open_stream(open_file_add(files_open_unnamed(), NULL, O_RDWR), "w+") : tmpfile();
 }
 FILE *sennit_rt_tmpfile64(void) { return sennit_rt_tmpfile(); }
 

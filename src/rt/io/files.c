@@ -468,6 +468,12 @@ int files_rename(const char *from, const char *to)
 
 /* ---- Looking ------------------------------------------------------------------------------------------ */
 
+int file_set_mode(File *file, mode_t mode)
+{
+    file->mode = mode & 07777;
+    return file->storage < 0 ? 0 : fchmod(file->storage, file->mode);
+}
+
 int files_set_mode(const char *name, mode_t mode)
 {
     File *file = files_find(name);
@@ -477,8 +483,7 @@ int files_set_mode(const char *name, mode_t mode)
         report_not_modelled("changing the mode of a directory that the program has not made");
     if (!file && !(file = take_over(name, O_RDONLY)))
         return -1;
-    file->mode = mode & 07777;
-    return file->storage < 0 ? 0 : fchmod(file->storage, file->mode);
+    return file_set_mode(file, mode);
 }
 
 int files_access(const char *name, int how)

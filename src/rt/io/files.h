@@ -43,6 +43,7 @@ bool files_changed_below(const char *directory);
 
 /* What the contents of the file are called in footprints. */
 const char *file_name(const File *file);
+int file_set_mode(File *file, mode_t mode);
 /* Fills what depends on the process. */
 void file_fix_stat(const File *file, struct stat *result);
 

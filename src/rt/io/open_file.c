@@ -34,6 +34,9 @@ struct OpenFile {
     StreamMemory memory;
     AgentId owner;
     bool writes, closed, occupied;
+    int own_flags;        /* of the descriptor, which are the system's otherwise: FD_CLOEXEC or 0 */
+    bool has_flags;       /* of a standard stream: the program has set them, to                   */
+    int flags;
     int64_t holder;       /* 1 + thread that has locked the stream, or 0 */
     uint32_t depth;       /* how often, beyond the first time */
 };
@@ -103,9 +106,13 @@ static uint64_t resource_of_number(int number)
     return resource_make(RES_DESCRIPTOR, (uint64_t)number | (number < STANDARD ? node_bits(NODE_SHIFT) : 0));
 }
 
+uint64_t open_file_resource(const OpenFile *open) { return resource_of_number(open->number); }
+const char *open_file_path(const OpenFile *open) { return open->file ? file_name(open->file) : open->name; }
+bool open_file_is_closed(const OpenFile *open) { return open->closed; }
+
 static uint64_t resource_of_contents(const OpenFile *open)
 {
-    const char *name = open->file ? file_name(open->file) : open->name;
+    const char *name = open_file_path(open);
     return name ? resource_make(RES_FILE, files_hash(name)) : 0;
 }
 
@@ -192,6 +199,36 @@ void open_file_use(OpenFile *open, OpKind op, Mode position, Mode contents)
         prepare_input();
     if (hidden_is_shared())
         use(open, op, position, contents, BY_DESCRIPTOR);
+}
+
+int open_file_control(OpenFile *open, int command, long argument)
+{
+    bool sets = command == F_SETFL || command == F_SETFD;
+    if (hidden_is_shared())
+        use(open, OP_FILE_FLAGS, sets ? MODE_WRITE : MODE_READ, MODE_NONE, BY_DESCRIPTOR);
+    else if (sets)
+        sennit_rt_noise = 1; /* no step shows it */
+    if (fcntl(open->number, F_GETFD) < 0)
+        return -1;
+    switch (command) {
+    case F_GETFD: return open->own_flags;
+    case F_SETFD: open->own_flags = (int)argument & FD_CLOEXEC; return 0;
+    case F_GETFL: return open->has_flags ? open->flags : fcntl(open->number, F_GETFL);
+    case F_SETFL:
+        if (open->number >= STANDARD)
+            return fcntl(open->number, F_SETFL, argument);
+        open->flags = (fcntl(open->number, F_GETFL) & O_ACCMODE) | ((int)argument & ~O_ACCMODE);
+        open->has_flags = true;
+        return 0;
+    default: return fcntl(open->number, command, argument);
+    }
+}
+
+int open_file_is_terminal(OpenFile *open)
+{
+    if (hidden_is_shared())
+        use(open, OP_FILE_LOOK, MODE_READ, MODE_NONE, BY_DESCRIPTOR);
+    return isatty(open->number);
 }
 
 /* Does the program call a function that does not lock its stream? */
@@ -375,19 +412,30 @@ static void give_number(int descriptor, int number)
         report_not_modelled("a descriptor with a number that the system does not allow");
 }
 
-int open_file_add(int descriptor, const char *name, bool writes)
+int open_file_add(int descriptor, const char *name, int flags)
 {
     if (descriptor < 0)
         return -1;
     int number = descriptor_new();
     give_number(descriptor, number);
     close(descriptor);
-    OpenFile *open = make(number, writes);
+    OpenFile *open = make(number, (flags & O_ACCMODE) != O_RDONLY);
+    open->own_flags = flags & O_CLOEXEC ? FD_CLOEXEC : 0;
     open->file = name ? files_find(name) : NULL;
     if (opened.names)
         opened.names[number] = name ? files_hash(name) : 0;
     open->name = name ? mem_copy_string(name) : NULL;
     return number;
+}
+
+/* What is printed while exploring, also through copies. */
+static bool is_dropped(int number) { return !rt.options.show_output && (number == 1 || number == 2); }
+
+static void give_nothing(int number)
+{
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    give_number(nothing, number);
+    close(nothing);
 }
 
 int open_file_copy(OpenFile *open, int as)
@@ -399,7 +447,10 @@ int open_file_copy(OpenFile *open, int as)
         return -1;
     }
     int number = as < 0 ? descriptor_new() : as;
-    give_number(open->number, number);
+    if (is_dropped(open->origin))
+        give_nothing(number);
+    else
+        give_number(open->number, number);
     OpenFile *copy = make(number, open->writes);
     copy->origin = open->origin;
     copy->file = open->file;

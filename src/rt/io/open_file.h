@@ -24,10 +24,14 @@ OpenFile *open_file_of_stream(FILE *stream);
 bool open_file_occupies(int descriptor);
 /* The file of this execution, or NULL. */
 File *open_file_file(const OpenFile *open);
+/* The name of the file now; NULL: it has none. The resource of its position and flags. Is it closed? */
+const char *open_file_path(const OpenFile *open);
+uint64_t open_file_resource(const OpenFile *open);
+bool open_file_is_closed(const OpenFile *open);
 
-/* Gives a new descriptor of the system the running thread's next number. `name`: of the file, NULL if it has none.
- * -1 stays -1. */
-int open_file_add(int descriptor, const char *name, bool writes);
+/* Gives a new descriptor of the system, opened with these flags, the running thread's next number. `name`: of the
+ * file, NULL if it has none. -1 stays -1. */
+int open_file_add(int descriptor, const char *name, int flags);
 /* As dup; `as`: the number, or -1. */
 int open_file_copy(OpenFile *open, int as);
 int open_file_close(OpenFile *open);
@@ -42,6 +46,10 @@ void open_file_move(const char *name, File *file, int storage);
 
 /* One step that uses position and contents of the open file in these modes; MODE_NONE: not the contents. */
 void open_file_use(OpenFile *open, OpKind op, Mode position, Mode contents);
+/* As fcntl with a command on flags; isatty. Those of standard streams, which others use too, change in this execution
+ * only. */
+int open_file_control(OpenFile *open, int command, long argument);
+int open_file_is_terminal(OpenFile *open);
 /* The same for a call on a stream, which waits for its lock. None for streams that are not known. A bug: the stream is
  * closed, its buffer is gone. */
 void stream_use(FILE *stream, OpKind op, Mode position);
