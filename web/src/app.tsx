@@ -74,7 +74,7 @@ function Help() {
         <dt>⚠</dt><dd>the critical step: before it some continuation passes, after it every one fails</dd>
         <dt>✓ ◷ ■</dt><dd>in models: the task returned, waits, blocks its object; framed in red: part of the deadlock</dd>
         <dt>dimmed</dt><dd>the bug does not depend on this step</dd>
-        <dt>▎ ✗ in the margin</dt><dd>the line was executed, or never</dd>
+        <dt>▎ ◐ ✗ in the margin</dt><dd>the line was executed; not with every outcome of its branches; never</dd>
       </dl>
     </div>
   );

@@ -8,6 +8,7 @@ import { cpp } from "@codemirror/lang-cpp";
 import { linter, lintGutter } from "@codemirror/lint";
 import { tags } from "@lezer/highlight";
 import { api } from "./api.ts";
+import { markOf, type LineCoverage, type Mark } from "./coverage.ts";
 
 const abs = StreamLanguage.define<{ comment: boolean }>({
   startState: () => ({ comment: false }),
@@ -31,25 +32,25 @@ const abs = StreamLanguage.define<{ comment: boolean }>({
 // ---- Coverage in the margin -----------------------------------------------------------------
 
 class CoverageMark extends GutterMarker {
-  constructor(readonly hits: number) {
+  constructor(readonly mark: Mark) {
     super();
   }
   override eq(other: CoverageMark) {
-    return other.hits === this.hits;
+    return other.mark.words === this.mark.words;
   }
   override toDOM() {
-    const mark = document.createElement("span");
-    mark.className = this.hits ? "covered" : "uncovered";
-    mark.textContent = this.hits ? "▎" : "✗";
-    mark.title = this.hits ? "executed" : "never executed";
-    return mark;
+    const element = document.createElement("span");
+    element.className = this.mark.kind;
+    element.textContent = this.mark.sign;
+    element.title = this.mark.words;
+    return element;
   }
 }
 
-const setCoverage = StateEffect.define<Map<number, number> | undefined>();
+const setCoverage = StateEffect.define<Map<number, LineCoverage> | undefined>();
 
 // What was measured does not belong to a text that has been edited since.
-const coverageField = StateField.define<Map<number, number> | undefined>({
+const coverageField = StateField.define<Map<number, LineCoverage> | undefined>({
   create: () => undefined,
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(setCoverage)) return effect.value;
@@ -60,8 +61,8 @@ const coverageField = StateField.define<Map<number, number> | undefined>({
 const coverageGutter = gutter({
   class: "cm-coverage",
   lineMarker(view, line) {
-    const hits = view.state.field(coverageField)?.get(view.state.doc.lineAt(line.from).number);
-    return hits === undefined ? null : new CoverageMark(hits);
+    const known = view.state.field(coverageField)?.get(view.state.doc.lineAt(line.from).number);
+    return known ? new CoverageMark(markOf(known)) : null;
   },
   lineMarkerChange: (update) => update.startState.field(coverageField) !== update.state.field(coverageField),
 });
@@ -80,7 +81,7 @@ const languageOf = (name: string) => (name.endsWith(".abs") ? abs : /\.[ch]$/.te
 interface EditorProps {
   name: string;
   text: string;
-  coverage?: Map<number, number>;
+  coverage?: Map<number, LineCoverage>;
   line?: { number: number };
   onChange(text: string): void;
   onSave(): void;

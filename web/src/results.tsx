@@ -24,6 +24,21 @@ export interface Executions {
 
 const place = (p: Place) => (p.file ? `${p.file.split("/").pop()}:${p.line}` : "?");
 
+const MOST_UNCOVERED = 50;
+
+function Covered({ run: { coverage } }: { run: RunResult }) {
+  if (!coverage || coverage.lines === 0) return null;
+  const branches = coverage.branches ? `, ${coverage.branches_hit} of ${counted(coverage.branches, "outcome")} of branches` : "";
+  const words = `executed ${coverage.lines_hit} of ${counted(coverage.lines, "line")}${branches}`;
+  if (coverage.uncovered.length === 0) return <p class="bounds">{words}</p>;
+  return (
+    <details class="bounds">
+      <summary>{words}</summary>
+      <ul>{coverage.uncovered.slice(0, MOST_UNCOVERED).map((u) => <li>{place({ file: u.file ?? undefined, line: u.line })}{u.function && ` in ${u.function}`}: an outcome is never taken</li>)}</ul>
+    </details>
+  );
+}
+
 export function Verdict({ run }: { run: RunResult }) {
   const kind = run.bugs.length ? "bug" : run.exit_code === 0 ? "good" : "open";
   const sign = { bug: "✗", good: "✓", open: "◌" }[kind];
@@ -38,6 +53,7 @@ export function Verdict({ run }: { run: RunResult }) {
         {" "}{(run.peak_kb / 1024).toFixed(1)} MB{run.memory ? `; memory model ${run.memory}` : ""}
       </p>
       {bounds.length > 0 && <p class="bounds">bounds: {bounds.map((b) => `${b.name}${b.limit ? ` ${b.limit}` : ""} (met ${counted(b.hits, "time")})`).join(", ")}</p>}
+      <Covered run={run} />
       {run.unseen.length > 0 && <p class="bounds">not seen: {run.unseen.map((u) => `${u.name} (${place(u)})`).join(", ")}</p>}
     </section>
   );

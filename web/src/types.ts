@@ -236,7 +236,10 @@ export interface RunResult {
   final_states?: FinalState[];
   cycles?: Cycle[];
   lock_orders?: LockOrder[];
-  coverage?: { lines: number; lines_hit: number; branches: number; branches_hit: number };
+  coverage?: {
+    lines: number; lines_hit: number; branches: number; branches_hit: number;
+    uncovered: { file: string | null; line: number; function: string | null }[]; // outcomes of branches that no execution takes
+  };
   bugs: Bug[];
 }
 
@@ -268,7 +271,7 @@ export interface Stats {
   estimate_low: number;
   estimate_high: number;
   workers: number;
-  branches?: number; // outcomes of branches; not in models
+  branches?: number; // outcomes of branches
   branches_hit?: number;
 }
 

@@ -7,7 +7,7 @@ const { filterTree, allEnds, endGroup } = await load("treefilter.ts");
 const { layoutOf, edgePath, orderEdges } = await load("graph.ts");
 const { outlineOf } = await load("outline.ts");
 const { readLink, writeLink } = await load("link.ts");
-const { parseLcov, coverageOf } = await load("coverage.ts");
+const { parseLcov, coverageOf, markOf } = await load("coverage.ts");
 globalThis.location = { search: "" };
 const { splitWords } = await load("api.ts");
 const { diagramSvg, pictureScale } = await load("diagram.ts");
@@ -101,8 +101,9 @@ test("a link says what it was made of", () => {
 });
 
 test("coverage belongs to a file by the end of its name", () => {
-  const coverage = parseLcov("TN:\nSF:/w/bank.c\nDA:32,1\nDA:39,0\nend_of_record\n");
-  assert.deepEqual([...coverageOf(coverage, "bank.c")], [[32, 1], [39, 0]]);
+  const coverage = parseLcov("TN:\nSF:/w/bank.c\nDA:32,1\nDA:39,0\nDA:40,1\nBRDA:40,0,0,1\nBRDA:40,0,1,-\nend_of_record\n");
+  assert.deepEqual([...coverageOf(coverage, "bank.c")].map(([line, known]) => [line, markOf(known).sign, known.outcomes]), [[32, "▎", 0], [39, "✗", 0], [40, "◐", 2]]);
+  assert.equal(markOf(coverageOf(coverage, "bank.c").get(40)).words, "executed; 1 of 2 outcomes of its branches");
   assert.equal(coverageOf(coverage, "ank.c"), undefined);
 });
 
