@@ -169,6 +169,11 @@ void sennit_rt_spin_again(const SennitSite *site)
     sched_yield();
 }
 
+void sennit_rt_spin_retry(const SennitSite *site)
+{
+    (void)site;
+}
+
 void sennit_rt_spin_leave(void)
 {
 }

@@ -6,9 +6,10 @@ against those of every interleaving.
 
 As in spinning.py each generated program is also a small machine. Threads try an exchange with what they have read before
 until it succeeds, read two variables until they fit, help others and try again, leave their loops in the middle. What
-threads see on their way must be the same, too (sennit_reach). Every third program has plain memory as well, blocks
-that are freed, in every second pair of batches relaxed operations: its bugs, by kind and place, must be those that --reduction=none finds, which
-tells all iterations apart; where they can be enumerated."""
+threads see on their way must be the same, too (sennit_reach). Every third program has plain memory as well, and blocks
+that are freed: its bugs, by kind and place, must be those that --reduction=none finds, which tells all iterations
+apart; where they can be enumerated. Its threads tell each other how far they are, in each pair of batches in another
+way (TELLING): most of them order nothing."""
 import json
 import os
 import random
@@ -21,6 +22,20 @@ import assuming
 import spinning
 
 MOST = 60000  # interleavings
+# How a thread tells something, and how another one hears it: the declaration, the statement, the condition.
+TELLING = [("static atomic_int {p}flag;", "atomic_store(&{p}flag, 1);", "atomic_load(&{p}flag)"),
+           ("static atomic_int {p}flag;", "atomic_store_explicit(&{p}flag, 1, memory_order_relaxed);",
+            "atomic_load_explicit(&{p}flag, memory_order_relaxed)"),
+           ("static sem_t {p}sem; static int {p}heard(void) {{ int value; sem_getvalue(&{p}sem, &value); return value; }}",
+            "sem_post(&{p}sem);", "{p}heard()"),
+           ("static pthread_mutex_t {p}mutex = PTHREAD_MUTEX_INITIALIZER;", "pthread_mutex_trylock(&{p}mutex);",
+            "pthread_mutex_trylock(&{p}mutex)"),
+           ("static int {p}plain; static int {p}heard(void) {{ __VERIFIER_atomic_begin(); int value = {p}plain; "
+            "__VERIFIER_atomic_end(); return value; }}",
+            "__VERIFIER_atomic_begin(); {p}plain = 1; __VERIFIER_atomic_end();", "{p}heard()")]
+# Of a load, of an exchange that succeeds, and of one that fails.
+ORDERS = [["relaxed", "relaxed", "relaxed"], ["relaxed", "acq_rel", "acquire"], ["acquire", "release", "relaxed"],
+          ["acquire", "acq_rel", "acquire"], ["relaxed", "release", "seq_cst"], ["seq_cst", "acq_rel", "acquire"]]
 
 
 class Program(spinning.Program):
@@ -130,12 +145,15 @@ class Program(spinning.Program):
 class Racy:
     """A program of pushes and pops on a list whose nodes are freed or used again, sometimes too early; it has no machine."""
 
-    def __init__(self, seed, order):
-        self.random, self.prefix, self.order = random.Random(seed), f"p{seed}_", order
+    def __init__(self, seed, telling):
+        self.random, self.prefix = random.Random(seed), f"p{seed}_"
+        declaration, self.tells, self.hears = [text.format(p=self.prefix) for text in telling]
+        self.orders = self.random.choice(ORDERS) if telling == TELLING[1] else ["seq_cst", "seq_cst", "seq_cst"]
         threads = [self.thread() for _ in range(self.random.choice([2, 2, 3]))]
+        threads[:2] = self.random.choice([threads[:2], self.late(), self.late()])
         p = self.prefix
         text = [f"struct {p}node {{ struct {p}node *_Atomic next; int plain; atomic_int mark; }};\n"
-                f"static struct {p}node {p}first, *_Atomic {p}top;\nstatic atomic_int {p}flag;\nstatic int {p}d;\n"
+                f"static struct {p}node {p}first, *_Atomic {p}top;\n{declaration}\nstatic int {p}d, {p}cell[2];\n"
                 f"static atomic_int {p}x;\n"]
         for number, body in enumerate(threads):
             text.append(f"static void *{p}t{number}(void *argument)\n{{\n    {body}\n    return argument;\n}}\n")
@@ -145,27 +163,47 @@ class Racy:
                     f"    for (int i = 0; i < {len(threads)}; i++)\n        pthread_join(threads[i], NULL);\n}}\n")
         self.text = "".join(text)
 
+    def load(self, what):
+        return f"atomic_load_explicit(&{what}, memory_order_{self.orders[0]})"
+
+    def exchange(self, what, old, new):
+        return f"atomic_compare_exchange_strong_explicit(&{what}, &{old}, {new}, memory_order_{self.orders[1]}, memory_order_{self.orders[2]})"
+
+    def late(self):
+        """A thread that looks at what it does not get, and another one that has got it, and uses it when it hears that the first is done."""
+        p, pick = self.prefix, self.random.choice
+        look = pick(["(void)n->plain;", "(void)atomic_load(&n->mark);"])
+        use = pick(["n->plain = 1;", f"if (n != &{p}first) free(n);"]) if "plain" in look else f"if (n != &{p}first) free(n);"
+        tries = f"{{ struct {p}node *n; do {{ n = {self.load(p + 'top')}; if (!n) break; {look} }} while (!{self.exchange(p + 'top', 'n', 'NULL')}); {self.tells} }}"
+        takes = f"{{ struct {p}node *n = {self.load(p + 'top')}, *t = n; if ({self.exchange(p + 'top', 't', '&' + p + 'first')} && {self.hears}) {{ {use} }} }}"
+        looks = f"{{ int v; do {{ v = {self.load(p + 'x')}; (void){p}cell[v & 1]; }} while (!{self.exchange(p + 'x', 'v', 'v + 2')}); {self.tells} }}"
+        turns = f"{{ int v = 0; if ({self.exchange(p + 'x', 'v', '1')} && {self.hears}) {p}cell[0] = 1; }}"
+        return pick([[tries, takes], [looks, turns]])
+
     def thread(self):
         p, pick = self.prefix, self.random.choice
         node = f"struct {p}node *n, *next; "
         inside = pick(["", "", f"(void)n->plain; ", "(void)atomic_load(&n->mark); ", f"(void){p}d; "])
-        pops = f"{{ {node}do {{ n = atomic_load(&{p}top); if (!n) break; {inside}next = atomic_load(&n->next); }} " \
-               f"while (!atomic_compare_exchange_strong(&{p}top, &n, next)); "
+        pops = f"{{ {node}do {{ n = {self.load(p + 'top')}; if (!n) break; {inside}next = atomic_load(&n->next); }} " \
+               f"while (!{self.exchange(p + 'top', 'n', 'next')}); "
+        if self.random.random() < 0.3:
+            pops = f"{{ {node}n = {self.load(p + 'top')}; while (n && !{self.exchange(p + 'top', 'n', 'atomic_load(&n->next)')}) ; "
         end = pick([f"if (n && n != &{p}first) free(n); ", "if (n) n->plain = 1; ", "if (n) atomic_store(&n->mark, 1); ", "",
                     f"if (n) atomic_store(&n->next, NULL); "])
-        add = f"{{ int v; do {{ v = atomic_load(&{p}x); {pick(['', f'(void){p}d; '])}}} " \
-              f"while (!atomic_compare_exchange_strong(&{p}x, &v, v + 1)); "
-        tell = f"atomic_store_explicit(&{p}flag, 1, memory_order_{self.order}); "
-        hears = f"if (atomic_load_explicit(&{p}flag, memory_order_{self.order})) "
-        kinds = [pops + end + "} ", pops + end + tell + "} ", add + tell + "} ", add + "} ", hears + f"{p}d = 1; ",
+        add = f"{{ int v; do {{ v = {self.load(p + 'x')}; {pick(['', f'(void){p}d; '])}}} while (!{self.exchange(p + 'x', 'v', 'v + 1')}); "
+        if self.random.random() < 0.5:
+            add = f"{{ int v = {self.load(p + 'x')}; while (!{self.exchange(p + 'x', 'v', 'v + 1')}) {{ {pick(['', f'(void){p}d; '])}}} "
+        tell, hears = f"{self.tells} ", f"if ({self.hears}) "
+        kinds = [pops + end + "} ", pops + end + tell + "} ", pops + hears + f"{{ {end}}} }} ", add + tell + "} ",
+                 add + f"if (v == 1) {p}d = 3; {p}d += v == 0; }} ", add + "} ", hears + f"{p}d = 1; ",
                  f"{{ {node}{hears}{{ n = atomic_load(&{p}top); if (n) n->plain = 2; }} }} ",
                  f"{{ {node}n = atomic_exchange(&{p}top, NULL); {hears}if (n && n != &{p}first) free(n); }} ", f"{p}d = 2; "]
-        return "".join(self.random.choices(kinds, weights=[4, 4, 3, 2, 3, 2, 2, 1], k=self.random.choice([1, 1, 2])))
+        return "".join(self.random.choices(kinds, weights=[3, 4, 4, 3, 3, 2, 3, 2, 2, 1], k=self.random.choice([1, 1, 2])))
 
 
 def explore(sennit, number, more):
     shutil.rmtree("run", ignore_errors=True)
-    done = subprocess.run([sennit, "explore", "-k", "-q", "--memory=sc", "-o", "run", *more, "./batch", "--", str(number)],
+    done = subprocess.run([sennit, "explore", "-k", "-q", "-o", "run", *more, "./batch", "--", str(number)],
                           capture_output=True, text=True, timeout=600)
     if done.returncode not in (0, 1, 3):
         sys.exit(f"exit code {done.returncode}: {done.stdout}{done.stderr}")
@@ -178,9 +216,9 @@ def bugs_of(run):
     return {bug["id"] for bug in run["bugs"]}
 
 
-def make(seed, order):
+def make(seed, telling):
     if seed % 3 == 2:
-        return Racy(seed, order), None
+        return Racy(seed, telling), None
     for attempt in range(200):
         program = Program(seed, attempt)
         expected = assuming.all_states(program, 3000) if program.loops else None
@@ -208,10 +246,20 @@ def wrong_with_machine(run, found, expected):
         yield f"missing {sorted((ends | told) - found)}, too many {sorted(found - ends - told)}"
 
 
+def wrong_with_interleavings(sennit, number, memory):
+    """Also every interleaving, if they could be enumerated."""
+    _, every = explore(sennit, number, [f"--memory={memory}", "--reduction=none", f"--max-execs={MOST}"])
+    if every["verdict"] != "exhaustive":
+        return [], None
+    _, run = explore(sennit, number, [f"--memory={memory}"])
+    wanted, found = bugs_of(every), bugs_of(run)
+    return [f"{memory}: bugs missing {sorted(wanted - found)}, too many {sorted(found - wanted)}"] * (wanted != found), every
+
+
 def main():
     sennit, first, count = os.path.realpath(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    order = ["seq_cst", "relaxed"][first // count // 2 % 2]  # of the whole batch: what is not ordered concerns all of its loops
-    programs = [make(seed, order) for seed in range(first, first + count)]
+    telling = TELLING[first // count // 2 % len(TELLING)]  # of the whole batch: what is not ordered concerns all of its loops
+    programs = [make(seed, telling) for seed in range(first, first + count)]
     failures = checked = executions = redundant = racy = bugs = 0
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
@@ -229,16 +277,17 @@ def main():
         for number, (program, expected) in enumerate(programs):
             if not expected and not isinstance(program, Racy):
                 continue
-            found, run = explore(sennit, number, [])
+            found, run = explore(sennit, number, ["--memory=sc"])
             if expected:
                 wrong = list(wrong_with_machine(run, found, expected))
             else:
-                _, every = explore(sennit, number, ["--reduction=none", f"--max-execs={MOST}"])
-                if every["verdict"] != "exhaustive":
+                wrong, known = [], 0
+                for memory in ["sc", "rc11"] if telling == TELLING[1] else ["sc"]:
+                    more, every = wrong_with_interleavings(sennit, number, memory)
+                    wrong, known, bugs = wrong + more, known + bool(every), bugs + len(every["bugs"] if every else [])
+                if not known:
                     continue
-                racy, bugs, wrong = racy + 1, bugs + len(every["bugs"]), []
-                if bugs_of(run) != bugs_of(every):
-                    wrong.append(f"bugs missing {sorted(bugs_of(every) - bugs_of(run))}, too many {sorted(bugs_of(run) - bugs_of(every))}")
+                racy += 1
             checked += 1
             executions += run["executions"]
             redundant += run["redundant"]

@@ -176,6 +176,20 @@ void assumes_add(void) { __VERIFIER_assume(atomic_fetch_add(&x, 1) == 4); }    /
 void assumes_after(void) { int v = atomic_load(&x); plain = v; __VERIFIER_assume(v); }  /* none */
 void assumes_sometimes(int n) { int v = atomic_load(&x); if (v) __VERIFIER_assume(n); }  /* assume arg ffffffff 0 */
 
+/* ---- loads that each iteration repeats ---- */
+struct counter { int other; atomic_int value; };
+int keeps(void) { int v = atomic_load(&x); while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ; return v; }  /* retry */
+int keeps_weak(void) { int v = atomic_load(&x); do if (v > 3) return 0; while (!atomic_compare_exchange_weak(&x, &v, v + 1)); return 1; }  /* retry */
+struct node *keeps_pointer(struct node *n) { struct node *v = atomic_load(&n->next); do if (!v) break; while (!atomic_compare_exchange_strong(&n->next, &v, NULL)); return v; }  /* retry */
+void keeps_member(struct counter *c) { int v = atomic_load(&c->value); while (!atomic_compare_exchange_strong(&c->value, &v, v + 1)) ; }  /* retry */
+void loads_again(void) { int v = atomic_load(&x); while (!atomic_compare_exchange_strong(&x, &v, v + 1)) v = atomic_load(&x); }  /* retry */
+void keeps_relaxed(void) { int v = atomic_load_explicit(&x, memory_order_relaxed); while (!atomic_compare_exchange_strong_explicit(&x, &v, v + 1, memory_order_release, memory_order_relaxed)) ; }  /* retry */
+void orders_less(void) { int v = atomic_load_explicit(&x, memory_order_acquire); while (!atomic_compare_exchange_strong_explicit(&x, &v, v + 1, memory_order_release, memory_order_relaxed)) ; }  /* block */
+int first_kept(void) { int v = atomic_load(&x), n = v; while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ; return n; }  /* block */
+int tested_once(void) { int v = atomic_load(&x); if (v > 3) return 0; while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ; return 1; }  /* block */
+void elsewhere(struct counter *c) { int v = atomic_load(&x); while (!atomic_compare_exchange_strong(&c->value, &v, v + 1)) ; }  /* block */
+void stores_between(void) { int v = atomic_load(&x); plain = 1; while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ; }  /* block */
+
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
 void bounded(void) { int tries = 100; while (!flag && tries-- > 0) ; }         /* none */

@@ -1,8 +1,9 @@
 /* spin.h - spin loops (loops without side effects), turned into blocking waits
  *
  * spin_await.c: loops on a single atomic instruction whose value decides. spin_block.c: all others; the runtime
- * records what the loop reads. spin_rotate.c: where a loop waits that holds a lock on its back edge. spin_assume.c:
- * assumptions about a value that was just read, which are waits without a loop.
+ * records what the loop reads. spin_reload.c: variables that each iteration loads again. spin_rotate.c: where a loop
+ * waits that holds a lock on its back edge. spin_assume.c: assumptions about a value that was just read, which are
+ * waits without a loop.
  */
 #ifndef INSTR_SPIN_SPIN_H
 #define INSTR_SPIN_SPIN_H
@@ -42,6 +43,11 @@ LLVMValueRef spin_rotate(const SpinLoop *spin);
 /* Makes the loop block on its back edges until something it has read changes. False if its state changes from
  * iteration to iteration. Adds blocks: the control flow graph is invalid afterwards. */
 bool spin_block(const SpinLoop *spin);
+
+/* The variable of the loop, a phi of its header, begins with the value of an atomic load. The instruction that loads it
+ * again in each iteration: another load, or a compare and exchange that tells what it has found when it fails. NULL if
+ * the variable is another one. */
+LLVMValueRef spin_reload(const SpinLoop *spin, LLVMValueRef phi);
 
 /* Makes any other loop that may take steps ask the runtime on its back edges whether its iterations repeat. False if it
  * takes none. Adds blocks like spin_block. */

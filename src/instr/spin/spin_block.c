@@ -4,6 +4,7 @@
  * header) and of the memory it reads. If the variables are the same at its end as at its start, repeating it changes
  * nothing until a location it has read changes. The variables are compared at run time, on the back edge.
  */
+#include "instr/module/bits.h"
 #include "instr/module/edge.h"
 #include "instr/module/hook.h"
 #include "instr/module/site.h"
@@ -98,13 +99,39 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
     return phi;
 }
 
-/* Do the loop's variables, on this back edge, have their values of the start of the iteration? NULL if there are
- * none. */
-static LLVMValueRef build_same_state(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge)
+/* Of each variable of the loop the instruction that loads it again; NULL for most. */
+static ValueList list_reloads(const SpinLoop *spin)
+{
+    ValueList list = {0};
+    for (LLVMValueRef i = LLVMGetFirstInstruction(header_of(spin)); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+        VEC_PUSH(&list, spin_reload(spin, i));
+    return list;
+}
+
+static bool any_reloads(const ValueList *reloads)
+{
+    for (uint32_t i = 0; i < reloads->count; i++)
+        if (reloads->items[i])
+            return true;
+    return false;
+}
+
+static LLVMValueRef compare_loaded(Module *m, LLVMValueRef value, LLVMValueRef reload)
+{
+    LLVMValueRef loaded = LLVMIsALoadInst(reload) ? reload : LLVMBuildExtractValue(m->builder, reload, 0, "");
+    return LLVMBuildICmp(m->builder, LLVMIntEQ, bits_pack(m, value), bits_pack(m, loaded), "");
+}
+
+/* Do the loop's variables, on this back edge, have their values of the start of the iteration? If `reloads` are given,
+ * those that are loaded again may have the value loaded. NULL if there are no variables. */
+static LLVMValueRef build_same_state(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge,
+                                     const ValueList *reloads)
 {
     LLVMValueRef same = NULL;
+    uint32_t variable = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(header); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
-        LLVMValueRef equal = compare(m, i, incoming(i, edge));
+        LLVMValueRef reload = reloads ? reloads->items[variable++] : NULL, value = incoming(i, edge);
+        LLVMValueRef equal = reload ? compare_loaded(m, value, reload) : compare(m, i, value);
         same = same ? LLVMBuildAnd(m->builder, same, equal, "") : equal;
     }
     return same;
@@ -116,16 +143,20 @@ static LLVMValueRef declare(Module *m, const char *name, LLVMTypeRef type)
     return function ? function : LLVMAddFunction(m->llvm, name, type);
 }
 
-/* spin_again, or spin_enter if the state has changed: one call of a selected function, so that the edge needs no
- * branches. */
-static void call_again(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, LLVMValueRef site)
+/* spin_again, or spin_retry if the state is that behind another load, or spin_enter if it has changed: one call of a
+ * selected function, so that the edge needs no branches. */
+static void call_again(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, const ValueList *reloads,
+                       LLVMValueRef site)
 {
     LLVMTypeRef type = LLVMFunctionType(m->void_type, &m->ptr, 1, 0);
     LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(edge));
-    LLVMValueRef same = build_same_state(m, header, edge);
-    LLVMValueRef target = declare(m, "sennit_rt_spin_again", type);
+    LLVMValueRef same = build_same_state(m, header, edge, NULL);
+    LLVMValueRef target = declare(m, "sennit_rt_spin_again", type), other = declare(m, "sennit_rt_spin_enter", type);
+    if (any_reloads(reloads))
+        other = LLVMBuildSelect(m->builder, build_same_state(m, header, edge, reloads),
+                                declare(m, "sennit_rt_spin_retry", type), other, "");
     if (same)
-        target = LLVMBuildSelect(m->builder, same, target, declare(m, "sennit_rt_spin_enter", type), "");
+        target = LLVMBuildSelect(m->builder, same, target, other, "");
     LLVMBuildCall2(m->builder, type, target, &site, 1, "");
 }
 
@@ -181,7 +212,7 @@ static void call_repeat(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef e
     hook_call(m, m->void_type, "spin_repeat", &site, 1);
 }
 
-static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
+static void instrument_edge(Module *m, const Edge *edge, const ValueList *reloads, LLVMValueRef site)
 {
     LLVMBasicBlockRef middle = edge_split(m, edge->from, edge->to);
     LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(middle));
@@ -190,7 +221,7 @@ static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
     else if (edge->kind == EDGE_LEAVES)
         hook_call(m, m->void_type, "spin_leave", NULL, 0);
     else
-        call_again(m, edge->to, middle, site);
+        call_again(m, edge->to, middle, reloads, site);
     if (edge->kind == EDGE_RETURNS)
         call_repeat(m, edge->to, middle, site);
 }
@@ -219,12 +250,14 @@ bool spin_block(const SpinLoop *spin)
         freeze_uninitialised(header_of(spin));
     if (lock)
         wait_before(spin->module, lock, site);
+    ValueList reloads = list_reloads(spin);
     for (uint32_t i = 0; i < edges.count && done; i++)
         if (!lock || edges.items[i].kind != EDGE_RETURNS)
-            instrument_edge(spin->module, &edges.items[i], site);
+            instrument_edge(spin->module, &edges.items[i], &reloads, site);
         else
             call_repeat(spin->module, edges.items[i].to,
                         edge_split(spin->module, edges.items[i].from, edges.items[i].to), site);
+    VEC_FREE(&reloads);
     VEC_FREE(&edges);
     return done;
 }

@@ -121,8 +121,9 @@ uint64_t sennit_rt_atomic_assume_rmw(void *p, uint32_t op, uint64_t value, uint3
 uint64_t sennit_rt_atomic_assume_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
                                      uint32_t failure, const SennitSite *site);
 /* Any other loop without side effects. `enter` comes before the loop, `leave` on its exits,
- * `again` on its back edge if the thread's registers are the same as at the previous call
- * (otherwise `enter`). `again` waits until some location holds another value than the one
+ * `again` on its back edge if the thread's registers are the same as at the previous call,
+ * `retry` if they are but for one that holds what a failed CAS has found, with whose first
+ * value the loop began (otherwise `enter`). `again` waits until some location holds another value than the one
  * first read from it since the previous call; it returns at once if that is already so (the
  * loop read it twice). It also returns at once if the thread itself changed a value since then
  * (a CAS or an exchange that altered memory, a plain store), and if nothing was read.
@@ -130,6 +131,7 @@ uint64_t sennit_rt_atomic_assume_cas(void *p, uint64_t expected, uint64_t desire
  * plain reads, in either mode, so that a loop on a plain flag does not hang. */
 void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
+void sennit_rt_spin_retry(const SennitSite *site);
 void sennit_rt_spin_leave(void);
 /* On the back edge of every other loop that may take steps: waits if the iterations repeat (rt/spin/repeat.h). */
 void sennit_rt_spin_repeat(const SennitSite *site);

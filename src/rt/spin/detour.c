@@ -16,10 +16,14 @@ static bool steps_are_known_without_order(void) { return order_weak_in_program()
 /* Time may have passed for the thread on the detour. */
 static bool time_has_passed(void) { return rt.time_used && vtime_peek() != 0; }
 
-bool detour_may_end(void) { return !steps_are_known_without_order() || rt.self->detours++ > 0; }
-
-void detour_end(void)
+/* What races with a read of the only place races with the next iteration's first read, too. */
+bool detour_may_end(bool one_place)
 {
-    if (rt.ex->stops_detours && !tracking.on && !time_has_passed() && detour_may_end())
+    return one_place || !steps_are_known_without_order() || rt.self->detours++ > 0;
+}
+
+void detour_end(bool one_place)
+{
+    if (rt.ex->stops_detours && !tracking.on && !time_has_passed() && detour_may_end(one_place))
         thread_stop_detour();
 }

@@ -10,10 +10,10 @@
 #include "rt/kernel/runtime.h"
 
 /* The running thread is in the state in which it was before its newest steps, which have changed nothing; some location
- * had two values meanwhile. It stops, if it may. */
-void detour_end(void);
+ * had two values meanwhile. It stops, if it may. Did the steps access `one_place` only, by atomic reads? */
+void detour_end(bool one_place);
 /* The running thread has come back to a state with steps that have changed nothing. Can it stop, without a loss of data
  * races with these steps? To be asked once for each time. */
-bool detour_may_end(void);
+bool detour_may_end(bool one_place);
 
 #endif

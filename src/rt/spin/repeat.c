@@ -168,7 +168,7 @@ static void add_read(RepeatLoop *loop, SpinRead seen)
         SpinRead *same = &loop->read[i];
         if (same->resource != seen.resource || same->lanes != seen.lanes)
             continue;
-        same->plain &= seen.plain;
+        spin_reads_merge(same, &seen);
         loop->clean &= same->value == seen.value;
         return;
     }

@@ -75,7 +75,7 @@ static void add_read(Thread *self, SpinRead seen)
     for (uint32_t i = spin->reads; spin->loops && i-- > spin->loop[spin->loops - 1].first_read;) {
         SpinRead *same = &spin->read[i];
         if (same->resource == seen.resource && same->lanes == seen.lanes && same->value == seen.value) {
-            same->plain &= seen.plain;
+            spin_reads_merge(same, &seen);
             return;
         }
     }
@@ -308,30 +308,38 @@ bool spin_misses_race(const Thread *thread)
     return spin && spin_reads_race(spin->read, spin->reads);
 }
 
+/* The loop whose iteration ends here, and has changed nothing; NULL for others, or if it began elsewhere. */
+static const Loop *end_of_iteration(Thread *self, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (!(self->special & SPECIAL_SPIN))
+        return NULL;
+    spin_absorb(self);
+    return self->special & SPECIAL_SPIN ? find_loop(self->spin, site) : NULL;
+}
+
+static bool is_pure(const Thread *self, const Loop *loop)
+{
+    return !is_in_section_of_iteration(self) && is_balanced(self->spin, loop);
+}
+
 void sennit_rt_spin_again(const SennitSite *site)
 {
     Thread *self = rt.self;
     if (!self)
         return;
-    sennit_rt_site = site;
-    if (!(self->special & SPECIAL_SPIN)) {
-        sennit_rt_spin_enter(site);
-        return;
-    }
-    spin_absorb(self);
-    const Loop *loop = self->special & SPECIAL_SPIN ? find_loop(self->spin, site) : NULL;
+    const Loop *loop = end_of_iteration(self, site);
     if (!loop) {
         sennit_rt_spin_enter(site);
         return;
     }
     const SpinRead *reads = &self->spin->read[loop->first_read];
     uint32_t count = self->spin->reads - loop->first_read;
-    bool weak = spin_reads_weak(reads, count), differ = spin_reads_differ(reads, count);
-    bool pure = !is_in_section_of_iteration(self) && is_balanced(self->spin, loop);
+    bool weak = spin_reads_weak(reads, count), differ = spin_reads_differ(reads, count), pure = is_pure(self, loop);
     if (pure && weak)
         spin_reads_stop(reads, count);
     else if (pure && differ && !spin_reads_locked(reads, count))
-        detour_end();
+        detour_end(spin_reads_one_place(reads, count));
     if (!count || weak || differ || !pure) {
         begin_iteration(self, site, __builtin_frame_address(0));
         return;
@@ -341,6 +349,19 @@ void sennit_rt_spin_again(const SennitSite *site)
     spin_reads_renew();
     begin_iteration(self, site, __builtin_frame_address(0));
     step_done();
+}
+
+void sennit_rt_spin_retry(const SennitSite *site)
+{
+    Thread *self = rt.self;
+    if (!self)
+        return;
+    const Loop *loop = end_of_iteration(self, site);
+    const SpinRead *reads = loop ? &self->spin->read[loop->first_read] : NULL;
+    uint32_t count = loop ? self->spin->reads - loop->first_read : 0;
+    if (loop && is_pure(self, loop) && !spin_reads_locked(reads, count))
+        detour_end(spin_reads_one_place(reads, count));
+    sennit_rt_spin_enter(site);
 }
 
 void sennit_rt_spin_leave(void)

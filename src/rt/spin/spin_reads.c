@@ -41,6 +41,15 @@ bool spin_reads_differ(const SpinRead *reads, uint32_t count)
     return false;
 }
 
+bool spin_reads_one_place(const SpinRead *reads, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (reads[i].plain || reads[i].mixed || reads[i].resource >> 56 != RES_MEMORY ||
+            reads[i].resource != reads[0].resource || reads[i].lanes != reads[0].lanes)
+            return false;
+    return count > 0;
+}
+
 bool spin_reads_locked(const SpinRead *reads, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -76,7 +85,7 @@ static bool are_all_weak(const SpinRead *reads, uint32_t count)
 /* Guards that never hold, with what was read: nothing that the search takes for an access. */
 void spin_reads_stop(const SpinRead *reads, uint32_t count)
 {
-    if (!are_all_weak(reads, count) || !detour_may_end())
+    if (!are_all_weak(reads, count) || !detour_may_end(spin_reads_one_place(reads, count)))
         return;
     step_begin(OP_SPIN, 0);
     for (uint32_t i = 0; i < count; i++) {

@@ -13,13 +13,22 @@ typedef struct SpinRead {
     uint8_t lanes;
     bool guards; /* another value ends the wait                                         */
     bool plain;  /* not in a step: other threads change it in the middle of their steps */
+    bool mixed;  /* both in a step and not                                              */
     bool weak;   /* in a weak step                                                      */
 } SpinRead;
 
 /* What has to be recorded for a read: at most three, since of a symbolic value its stamps are. Answers their number. */
 uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3]);
+/* The same value was read there once more. */
+static inline void spin_reads_merge(SpinRead *read, const SpinRead *again)
+{
+    read->mixed |= read->plain != again->plain;
+    read->plain &= again->plain;
+}
 /* Did a location have two values? Then there is nothing to wait for. */
 bool spin_reads_differ(const SpinRead *reads, uint32_t count);
+/* Are they all atomic reads of one place? */
+bool spin_reads_one_place(const SpinRead *reads, uint32_t count);
 /* What a step accesses: does it change something, for a loop that is to wait? */
 bool spin_reads_changed(const Access *access);
 /* Did the iterations acquire locks? */
