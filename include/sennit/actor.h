@@ -67,6 +67,10 @@ void sennit_send_tag(sennit_pid to, int tag, const void *message, size_t size);
 /* On a numbered queue; matters to --reduction=dcute only. */
 void sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t size);
 
+/* The same message to each of `count` actors, at once: the sender does not crash in between, and in causal channels
+ * who has received it knows that all others will. Each may be lost or doubled by itself. */
+void sennit_broadcast(const sennit_pid *to, unsigned count, int tag, const void *message, size_t size);
+
 /* -- Receiving -----------------------------------------------------------------------------
  * All copy the message to `buffer`, whose size it must not exceed, and answer the sender. */
 sennit_pid sennit_receive(void *buffer, size_t size);
@@ -109,6 +113,44 @@ sennit_pid sennit_receive_match(const sennit_match *match, void *buffer, size_t 
 size_t sennit_message_size(void);
 int sennit_message_tag(void);
 
+/* -- Conversations -------------------------------------------------------------------------
+ * Made of the functions above. */
+
+/* Answers the message that was received last: to its sender `to`, with its tag. */
+static inline void sennit_reply(sennit_pid to, const void *message, size_t size)
+{
+    sennit_send_tag(to, sennit_message_tag(), message, size);
+}
+
+/* Sends a request and waits for a message with its tag from that actor. */
+static inline void sennit_call(sennit_pid to, int tag, const void *request, size_t request_size, void *reply,
+                               size_t reply_size)
+{
+    sennit_match match = {to, tag, 0, 0, 0, SENNIT_FOR_EVER};
+    sennit_send_tag(to, tag, request, request_size);
+    sennit_receive_match(&match, reply, reply_size);
+}
+
+/* Receives messages with this tag until `quorum` different actors have sent one, whose pids are stored in `from` and
+ * whose first messages in `messages`, `size` bytes for each. A wait of more than `milliseconds` ends it. Answers how
+ * many actors there were. */
+static inline unsigned sennit_receive_quorum(int tag, unsigned quorum, int milliseconds, sennit_pid *from,
+                                             void *messages, size_t size)
+{
+    sennit_match match = {0, tag, 0, 0, 0, milliseconds};
+    unsigned count = 0;
+    while (count < quorum) {
+        unsigned same = 0;
+        from[count] = sennit_receive_match(&match, (char *)messages + count * size, size);
+        if (!from[count])
+            break;
+        while (from[same] != from[count])
+            same++;
+        count += same == count;
+    }
+    return count;
+}
+
 /* -- Handlers -------------------------------------------------------------------------------
  * Receives messages in an endless loop and calls the handler for the tag of each; a message
  * without a handler is an error. The table ends with a NULL handler. A handler ends the loop with
@@ -121,12 +163,15 @@ _Noreturn void sennit_serve(const sennit_handler *handlers, void *state, size_t 
 
 /* -- Reports ---------------------------------------------------------------------------------
  * SENNIT_MSG(Vote, SENNIT_FIELD(Vote, term), SENNIT_FIELD(Vote, granted)); at file level: the
- * fields of messages of this type are shown in reports. If several types have the size of a
+ * fields of messages of this type are shown in reports. A field of a structure in it is
+ * SENNIT_FIELD(Vote, id.number); SENNIT_ENUM(Vote, answer, "NO", "YES") shows a value by its name,
+ * the first one is that of 0. If several types have the size of a
  * message, its type is the one with its tag (SENNIT_MSG_TAG), else the first. */
 typedef struct sennit_field {
     const char *name;
     size_t offset, size;
     int is_signed;
+    const char *const *names; /* of the values 0, 1, ..., ended by NULL; NULL: numbers are shown */
 } sennit_field;
 typedef struct sennit_kind {
     const char *name;
@@ -139,7 +184,9 @@ typedef struct sennit_kind {
 void sennit_describe(sennit_kind *kind);
 
 #define SENNIT_FIELD(type, field)                                                              \
-    {#field, offsetof(type, field), sizeof(((type *)0)->field), (__typeof__(((type *)0)->field))-1 < 1}
+    {#field, offsetof(type, field), sizeof(((type *)0)->field), (__typeof__(((type *)0)->field))-1 < 1, 0}
+#define SENNIT_ENUM(type, field, ...) \
+    {#field, offsetof(type, field), sizeof(((type *)0)->field), 0, (const char *const[]){__VA_ARGS__, 0}}
 #define SENNIT_MSG_TAG(type, number, ...)                                                       \
     static const sennit_field sennit_fields_of_##type[] = {__VA_ARGS__};                        \
     static sennit_kind sennit_kind_of_##type = {#type, sizeof(type), number, sennit_fields_of_##type, \

@@ -257,6 +257,12 @@ void sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t s
     sennit_send_tag(to, 0, message, size);
 }
 
+void sennit_broadcast(const sennit_pid *to, unsigned count, int tag, const void *message, size_t size)
+{
+    for (unsigned i = 0; i < count; i++)
+        sennit_send_tag(to[i], tag, message, size);
+}
+
 /* ---- Receiving ------------------------------------------------------------------------------ */
 
 static bool matches(const sennit_match *match, const Letter *letter)

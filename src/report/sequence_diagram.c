@@ -16,7 +16,8 @@
 #include "base/mem.h"
 #include "report/sequence.h"
 
-enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30, LABEL_MOST = 64, LIFELINES_MOST = 200 };
+enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30, LABEL_MOST = 64,
+       TEXT_MOST = 1024, LIFELINES_MOST = 200 };
 
 typedef struct Diagram {
     const Sequence *sequence;
@@ -83,10 +84,21 @@ static void put_label(Diagram *diagram, uint32_t lifeline, const char *text)
     put(diagram, column_of(diagram, lifeline), text, diagram->columns[lifeline] - 1);
 }
 
+/* All of a text that nothing else follows in its row: over the lines of other objects, and beyond the last one. */
+static uint32_t put_whole(Diagram *diagram, uint32_t at, const char *text)
+{
+    uint32_t size = (uint32_t)strnlen(text, TEXT_MOST);
+    while (at + size > diagram->width)
+        diagram->line[diagram->width++] = ' ';
+    put(diagram, at, text, size);
+    return size;
+}
+
 /* Writes the row; `paint` is for the part from `from` on, of `size` characters. */
 static void write_row(Diagram *diagram, uint32_t time, Paint paint, uint32_t from, uint32_t size)
 {
     uint32_t end = diagram->width;
+    diagram->width = column_of(diagram, diagram->sequence->lifeline_count);
     while (end > 0 && diagram->line[end - 1] == ' ')
         end--;
     if (from + size > end)
@@ -108,9 +120,9 @@ static void write_row(Diagram *diagram, uint32_t time, Paint paint, uint32_t fro
 
 static void write_label(Diagram *diagram, uint32_t time, uint32_t lifeline, const char *text, Paint paint)
 {
+    uint32_t at = column_of(diagram, lifeline);
     clear_row(diagram);
-    put_label(diagram, lifeline, text);
-    write_row(diagram, time, paint, column_of(diagram, lifeline), diagram->columns[lifeline] - 1);
+    write_row(diagram, time, paint, at, put_whole(diagram, at, text));
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -147,7 +159,7 @@ static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call
         for (uint32_t i = start + 2; !call->task && i + 1 < end; i += 2)
             diagram->line[i] = '-';
         diagram->line[end - 1] = '>';
-        put_label(diagram, call->lifeline, label);
+        put_whole(diagram, end, label);
     } else if (end < start) {
         uint32_t size = style_width(label), room = diagram->columns[call->lifeline] - 1;
         put_label(diagram, call->lifeline, label);
@@ -156,7 +168,7 @@ static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call
         diagram->line[end] = '<';
     } else {
         put(diagram, start + 1, "->", 2);
-        put(diagram, start + 3, label, diagram->columns[from] - 3);
+        put_whole(diagram, start + 3, label);
     }
     write_row(diagram, 0, PAINT_PLAIN, 0, 0);
 }
@@ -210,18 +222,13 @@ static void write_step(Diagram *diagram, uint32_t number)
         diagram->marks[step->lifeline] = '#';
     clear_row(diagram);
     sequence_write_fate(step, &fate);
-    uint32_t at = column_of(diagram, step->lifeline), size = (uint32_t)fate.length;
-    while (at + size > diagram->width) /* the text may extend beyond the last column */
-        diagram->line[diagram->width++] = ' ';
-    put(diagram, at, fate.data, size);
-    write_row(diagram, 0, paints[step->fate], at, size);
-    diagram->width = column_of(diagram, diagram->sequence->lifeline_count);
+    uint32_t at = column_of(diagram, step->lifeline);
+    write_row(diagram, 0, paints[step->fate], at, put_whole(diagram, at, text_borrow(&fate)));
     text_release(&fate);
 }
 
 void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *out)
 {
-    enum { FATE_MOST = 1024 };
     uint32_t count = sequence->lifeline_count;
     if (count > LIFELINES_MOST) {
         text_add(out, "  (no diagram: %u lifelines are too many)\n", count);
@@ -230,7 +237,7 @@ void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *
     Diagram diagram = {.sequence = sequence, .style = style, .out = out,
                        .columns = mem_alloc((count + 1) * sizeof *diagram.columns),
                        .marks = mem_alloc(count + 1),
-                       .line = mem_alloc((size_t)count * COLUMN_MOST + FATE_MOST)};
+                       .line = mem_alloc((size_t)count * COLUMN_MOST + TEXT_MOST)};
     memset(diagram.marks, '.', count);
     measure(&diagram);
     write_head(&diagram);

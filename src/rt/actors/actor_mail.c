@@ -20,6 +20,7 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
@@ -357,6 +358,11 @@ static void hold_back(Actor *receiver, const Message *like, const void *bytes)
     mail.held_end = &held->next;
 }
 
+static bool holds_back(const Actor *sender)
+{
+    return rt.options.channels == CHANNELS_MAILBOX && !sender->is_actor && actor_held();
+}
+
 void actor_send_held(Actor *sender)
 {
     const SennitSite *site = sennit_rt_site;
@@ -376,7 +382,7 @@ void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const v
     Message like = {.size = (uint32_t)size, .tag = tag, .queue = queue};
     actor_note_activity();
     plain_use(bytes, size);
-    if (rt.options.channels == CHANNELS_MAILBOX && !sender->is_actor && actor_held()) {
+    if (holds_back(sender)) {
         hold_back(receiver, &like, bytes);
         return;
     }
@@ -388,6 +394,48 @@ void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const v
     const Message *message = send_once(sender, receiver, &like, bytes);
     if (actor_fault(FAULT_DUPLICATE, sender, receiver, tag))
         send_again(sender, receiver, message);
+}
+
+/* How many copies of a message arrive. */
+static unsigned decide_copies(Actor *sender, Actor *receiver, int tag)
+{
+    if (!link_carries(sender, receiver) || actor_fault(FAULT_LOSE, sender, receiver, tag))
+        return 0;
+    return 1 + actor_fault(FAULT_DUPLICATE, sender, receiver, tag);
+}
+
+/* Whoever receives one message of a broadcast knows of all: they were sent at once. */
+static void know_all(const Actor *sender, uint32_t first)
+{
+    for (uint32_t i = first; i < mail.table->count; i++)
+        mail.table->all[i]->past = set_note(&sender->known, NULL);
+}
+
+void actor_broadcast(Actor *sender, Actor *const *receivers, unsigned count, int tag, const void *bytes, size_t size)
+{
+    Message like = {.size = (uint32_t)size, .tag = tag};
+    unsigned char *copies = transient_alloc(count);
+    if (holds_back(sender)) {
+        for (unsigned i = 0; i < count; i++)
+            actor_send(sender, receivers[i], tag, UINT64_MAX, bytes, size);
+        return;
+    }
+    actor_note_activity();
+    plain_use(bytes, size);
+    actor_crash_point(sender);
+    for (unsigned i = 0; i < count; i++) { /* faults are steps, between which nothing may be on its way */
+        copies[i] = (unsigned char)decide_copies(sender, receivers[i], tag);
+        frame_add(copies[i]);
+    }
+    uint32_t first = mail.table ? mail.table->count : 0;
+    for (unsigned i = 0; i < count; i++) {
+        like.queue = sender->plain_sends++;
+        const Message *message = copies[i] ? send_once(sender, receivers[i], &like, bytes) : NULL;
+        if (copies[i] > 1)
+            send_again(sender, receivers[i], message);
+    }
+    if (rt.options.channels == CHANNELS_CAUSAL && mail.table)
+        know_all(sender, first);
 }
 
 void actor_add_timer(Actor *actor, int64_t stand)
@@ -470,13 +518,24 @@ bool actor_mail(AgentId agent, Mail *result)
 uint64_t actor_mail_symmetric(void) { return rt.shared->symmetric; }
 void actor_mail_add_symmetric(uint64_t count) { __atomic_fetch_add(&rt.shared->symmetric, count, __ATOMIC_RELAXED); }
 
-bool actor_mail_of(const Execution *ex, AgentId agent, Mail *result)
+/* NULL if the agent is no message. */
+static const Message *message_of(const Execution *ex, AgentId agent)
 {
     const Table *table = ex->notes_size ? (const Table *)(const void *)ex->notes : NULL;
     for (uint32_t i = 0; table && i < table->count; i++)
         if (table->all[i]->agent == agent)
-            return describe(table->all[i], result);
-    return false;
+            return table->all[i];
+    return NULL;
+}
+
+bool actor_mail_of(const Execution *ex, AgentId agent, Mail *result) { return describe(message_of(ex, agent), result); }
+
+bool actor_mail_text(const Execution *ex, AgentId agent, char *text, size_t size)
+{
+    const Message *message = message_of(ex, agent);
+    if (message)
+        actor_name_message(message, text, size);
+    return message != NULL;
 }
 
 void actor_count_symmetric(void)

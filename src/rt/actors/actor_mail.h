@@ -8,6 +8,9 @@
 void actor_mail_reset(void);
 /* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
 void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
+/* Sends a message to each of the receivers at once: the sender does not crash in between, and in causal channels who
+ * has received one knows of all. */
+void actor_broadcast(Actor *sender, Actor *const *receivers, unsigned count, int tag, const void *bytes, size_t size);
 /* Copies bytes of a message with their shadows. */
 void actor_copy(void *to, const void *from, size_t size);
 /* Sends the messages that were held back until the actors start. */
@@ -36,6 +39,8 @@ void actor_count_symmetric(void);
 /* The number of these messages in all complete executions; adds those of other machines. */
 uint64_t actor_mail_symmetric(void);
 void actor_mail_add_symmetric(uint64_t count);
+/* What a message says: "Vote(term=1)". False if the agent is none. */
+bool actor_mail_text(const Execution *ex, AgentId agent, char *text, size_t size);
 /* actor_mail for any execution. */
 bool actor_mail_of(const Execution *ex, AgentId agent, Mail *mail);
 /* ProgramOps.guard_holds: may the message `guard` be consumed when the actor is at `stand`? */

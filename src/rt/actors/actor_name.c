@@ -45,14 +45,25 @@ static void show_number(const unsigned char *bytes, size_t size, bool is_signed,
         snprintf(text, room, "%" PRIu64, value);
 }
 
+/* The name of the value, NULL if it has none. */
+static const char *name_of(const sennit_field *field, const unsigned char *bytes)
+{
+    uint64_t value = 0, i = 0;
+    memcpy(&value, bytes, field->size < 8 ? field->size : 8);
+    while (field->names && field->names[i] && i < value)
+        i++;
+    return field->names ? field->names[i] : NULL;
+}
+
 static void show_fields(const sennit_kind *kind, const Message *message, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s(", kind->name);
     for (size_t i = 0; i < kind->count && used < size; i++) {
         const sennit_field *field = &kind->fields[i];
+        const char *name = name_of(field, message->bytes + field->offset);
         char number[32];
         show_number(message->bytes + field->offset, field->size, field->is_signed, number, sizeof number);
-        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? " " : "", field->name, number);
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? " " : "", field->name, name ? name : number);
     }
     if (used < size)
         snprintf(text + used, size - used, ")");

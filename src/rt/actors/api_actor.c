@@ -115,6 +115,18 @@ void sennit_rt_sennit_send_on(sennit_pid to, unsigned queue, const void *message
     send(to, 0, queue, message, size);
 }
 
+void sennit_rt_sennit_broadcast(const sennit_pid *to, unsigned count, int tag, const void *message, size_t size)
+{
+    FRAME_ENTER(FRAME_BROADCAST, address_of(to), count, (uint64_t)tag, address_of(message), size);
+    require_inside("sending before main");
+    require_size(size, "a message");
+    Actor **receivers = transient_alloc(count * sizeof *receivers);
+    plain_use(to, count * sizeof *to);
+    for (unsigned i = 0; i < count; i++)
+        receivers[i] = require_receiver(to[i]);
+    actor_broadcast(actor_self(), receivers, count, tag, message, size);
+}
+
 /* ---- Receiving -------------------------------------------------------------------------- */
 
 static sennit_pid take(Actor *self, const Message *message, int patience, void *buffer, size_t size)

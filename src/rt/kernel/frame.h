@@ -16,8 +16,10 @@
 enum { FRAME_NOTHING = 1 }; /* `base` of code that has nothing left to do in its frames */
 
 /* Numbers of functions, where code of several may wait in the same kind of step. */
-typedef enum FrameCall { FRAME_MAIN_OVER, FRAME_ACTOR_OVER, FRAME_SEND, FRAME_RECEIVE, FRAME_RUN, FRAME_SYNC, FRAME_CUT,
-                         FRAME_HEAL, FRAME_CHOOSE, FRAME_OBSERVE, FRAME_HOT, FRAME_COLD, FRAME_CALLS } FrameCall;
+typedef enum FrameCall {
+    FRAME_MAIN_OVER, FRAME_ACTOR_OVER, FRAME_SEND, FRAME_BROADCAST, FRAME_RECEIVE, FRAME_RUN, FRAME_SYNC, FRAME_CUT,
+    FRAME_HEAL, FRAME_CHOOSE, FRAME_OBSERVE, FRAME_HOT, FRAME_COLD, FRAME_CALLS
+} FrameCall;
 
 #if defined(__x86_64__)
 enum { FRAME_SAVED = 40 };
@@ -32,6 +34,16 @@ static inline void frame_set(uint64_t base, FrameCall call, const uint64_t *word
         fingerprint_add(&print, words[i]);
     print = fingerprint_seal(print);
     rt.frame = (CallFrame){.base = base, .words = {print.low, print.high}};
+}
+
+/* What the call will do depends on this too: it decided it in an earlier step. */
+static inline void frame_add(uint64_t word)
+{
+    Fingerprint print = {rt.frame.words[0], rt.frame.words[1]};
+    fingerprint_add(&print, word);
+    print = fingerprint_seal(print);
+    rt.frame.words[0] = print.low;
+    rt.frame.words[1] = print.high;
 }
 
 /* Clears the stack below the caller: frames of the program will lie where the runtime has left something, and what they

@@ -31,7 +31,8 @@ static const char *const known[] = {
     "sennit_observe_begin", "sennit_observe_end", "sennit_oblige", "sennit_hot", "sennit_cold", "sennit_spawn",
     "sennit_self", "sennit_exit", "sennit_daemon", "sennit_restart", "sennit_run", "sennit_lose", "sennit_duplicate",
     "sennit_crash", "sennit_durable", "sennit_volatile", "sennit_sync", "sennit_link", "sennit_cut", "sennit_heal",
-    "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_receive", "sennit_receive_from", "sennit_receive_tag",
+    "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_broadcast",
+    "sennit_receive", "sennit_receive_from", "sennit_receive_tag",
     "sennit_receive_if", "sennit_try_receive", "sennit_receive_timed", "sennit_receive_match", "sennit_timer",
     "sennit_timer_cancel", "sennit_message_size", "sennit_message_tag", "sennit_describe", NULL};
 

@@ -31,8 +31,9 @@ static const char *keep(ActorDrawing *drawing, const char *text)
 
 static const char *name_of(ActorDrawing *drawing, AgentId agent)
 {
-    char name[128];
-    drawing->program->ops->agent_name(drawing->program, agent, name, sizeof name);
+    char name[512];
+    if (!actor_mail_text(drawing->ex, agent, name, sizeof name))
+        drawing->program->ops->agent_name(drawing->program, agent, name, sizeof name);
     return keep(drawing, name);
 }
 
@@ -94,11 +95,10 @@ static const char *fault_text(const ActorDrawing *drawing, const Event *event)
 /* The text of a row, or NULL if the event does not need a row. */
 static const char *row_text(ActorDrawing *drawing, const Event *event)
 {
-    char text[128];
+    char text[512];
     switch (event->op) {
     case OP_ACTOR_RECEIVE:
-        drawing->program->ops->agent_name(drawing->program, event->agent, text + 3, sizeof text - 3);
-        memcpy(text, "<- ", 3);
+        snprintf(text, sizeof text, "<- %s", name_of(drawing, event->agent));
         return keep(drawing, text);
     case OP_ACTOR_TIMEOUT: return "time-out";
     case OP_ACTOR_START: return "starts";

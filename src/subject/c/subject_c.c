@@ -27,7 +27,7 @@
 /* ---- Which program -------------------------------------------------------------- */
 
 static const char *const actor_functions[] = {"sennit_spawn", "sennit_run", "sennit_send", "sennit_send_tag",
-                                              "sennit_send_on", NULL};
+                                              "sennit_send_on", "sennit_broadcast", NULL};
 static const char *const fault_functions[] = {"sennit_lose", "sennit_duplicate", "sennit_crash", NULL};
 /* Which also send the datagrams of sockets. */
 static const char *const datagram_functions[] = {"socket", NULL};
