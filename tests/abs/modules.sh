@@ -68,4 +68,35 @@ expect_text err 'empty: no ABS files \(\.abs\) in this directory' 'a directory w
 run "$sennit" explore --path=lib ./chat.c
 expect_code 2 '--path for a C program'
 
+# A module exports what it imports, and the annotations of deployment have no effect.
+mkdir -p through
+cat >through/Inner.abs <<'END'
+module Inner;
+export *;
+interface I { Int f(); }
+class C implements I { Int f() { return 3; } }
+END
+cat >through/Outer.abs <<'END'
+module Outer;
+import * from Inner;
+export I, C;
+END
+cat >through/Main.abs <<'END'
+module Main;
+import I, C from Outer;
+import * from ABS.SmartDeploy;
+[SmartDeploy: "{}"] { I i = new C(); Int n = await i!f(); assert n == 3; }
+END
+run "$sennit" explore through/Main.abs -o through/run
+expect_code 0 'names that a module passes on'
+sed -i 's/I, C;/I, C, D;/' through/Outer.abs
+run "$sennit" check through/Main.abs
+expect_text out "Outer.abs:3:14: error: module 'Outer' does not define or import 'D'" 'a name that it does not have'
+
+# `die` ends the main block with the exception.
+echo 'module M; { try { die DivisionByZeroException; } catch { _ => skip; } }' >die.abs
+run "$sennit" explore die.abs -o die
+expect_code 1 'die in the main block'
+expect_text out 'DivisionByZeroException in the main block' 'the exception'
+
 finish

@@ -182,4 +182,37 @@ rm -rf run; run "$sennit" explore new.abs -o run
 expect_code 0 'the current release is tried first'
 rm -rf run; run "$sennit" explore --dialect=1.4 new.abs -o run
 expect_code 1 'an older release'
+
+# In a method, a parameter or variable with the name of a delta's parameter hides it from there on.
+cat >hide.abs <<'END'
+module Hide;
+export *;
+interface I { Int m(Int size); Int n(); Int o(); }
+class C implements I {
+    Int m(Int size) { return 0; }
+    Int n() { return 0; }
+    Int o() { return 0; }
+}
+{
+    I c = new C();
+    Int a = await c!m(1);
+    Int b = await c!n();
+    Int d = await c!o();
+    assert list[a, b, d] == list[1, 8, 7];
+}
+delta D(Int size);
+uses Hide;
+modifies class C {
+    modifies Int m(Int size) { return size; }
+    modifies Int n() { Int size = size + 1; return size; }
+    modifies Int o() { return size; }
+}
+productline P;
+features F;
+delta D(7) when F;
+product One(F);
+END
+run "$sennit" explore hide.abs --product=One -o hide
+expect_code 0 'names that hide a parameter of the delta'
+
 finish

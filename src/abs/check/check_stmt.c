@@ -114,8 +114,6 @@ static void check_exception(Checker *c, Stmt *stmt, const char *what)
     check_fits(c, check_expr(c, stmt->expr), c->types.exception, stmt->expr->pos, stmt->expr->length, what);
     if (stmt->kind == STMT_THROW && c->place >= PLACE_INIT)
         check_error(c, stmt->pos, stmt->length, "%s must not contain 'throw'", PLACE_TEXTS[c->place]);
-    if (stmt->kind == STMT_DIE && !c->class)
-        check_error(c, stmt->pos, stmt->length, "'die' can be used in classes only");
 }
 
 /* ---- Waiting ------------------------------------------------------------------------ */

@@ -6,7 +6,9 @@ void parse_signature(Parser *p, MethodSig *sig, const char *context)
     sig->annotations = parse_annotations(p);
     sig->result_ref = parse_type(p, context);
     sig->name = parser_name(p, "of the method");
+    p->in_signature = true;
     sig->params = parse_params(p, "after the method");
+    p->in_signature = false;
 }
 
 /* '{' { sig ';' } '}' */
@@ -47,7 +49,10 @@ MethodDecl *parse_method(Parser *p, const char *context)
     method->delta = p->delta ? p->delta->name.text : NULL;
     method->bindings = p->bindings;
     parse_signature(p, &method->sig, context);
+    for (uint32_t i = 0; i < method->sig.params.count; i++)
+        parser_hide(p, &method->sig.params.items[i].name);
     method->body = parse_block(p, "before the body of the method");
+    p->hidden.count = 0;
     return method;
 }
 

@@ -212,13 +212,21 @@ static Expr *parse_call(Parser *p, Name name, const Token *token, ExprKind kind)
     return expr;
 }
 
+static bool is_hidden(const Parser *p, const Name *name)
+{
+    for (uint32_t i = 0; i < p->hidden.count; i++)
+        if (p->hidden.items[i] == name->text)
+            return true;
+    return false;
+}
+
 /* The value of a parameter of the delta, at the place where its name is; NULL if it is none. */
 static Expr *parse_bound(Parser *p, const Token *token, const Name *name)
 {
     const DeltaBinding *binding = p->bindings;
     while (binding && binding->name != name->text)
         binding = binding->next;
-    if (!binding || parser_at(p, TOKEN_PAREN_OPEN) || parser_at(p, TOKEN_BRACKET_OPEN))
+    if (!binding || is_hidden(p, name) || parser_at(p, TOKEN_PAREN_OPEN) || parser_at(p, TOKEN_BRACKET_OPEN))
         return NULL;
     Expr *expr = new_expr(p, (ExprKind)binding->value->kind, token);
     *expr = *binding->value;

@@ -270,11 +270,12 @@ static Stmt *parse_declare(Parser *p)
 {
     Stmt *stmt = new_stmt(p, STMT_DECLARE);
     stmt->type_ref = parse_type(p, "of the variable");
-    stmt->name = parser_local_name(p, "of the variable");
+    stmt->name = parser_name(p, "of the variable");
     stmt->pos = stmt->name.pos;
     stmt->length = stmt->name.length;
     if (parser_take(p, TOKEN_ASSIGN))
         stmt->expr = parse_expr(p);
+    parser_hide(p, &stmt->name);
     return end_stmt(p, stmt, "after the declaration");
 }
 

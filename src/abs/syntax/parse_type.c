@@ -71,7 +71,8 @@ Params parse_params(Parser *p, const char *context)
             Param param = {0};
             param.annotations = parse_annotations(p);
             param.type_ref = parse_type(p, "of the parameter");
-            param.name = parser_local_name(p, "of the parameter");
+            param.name = p->in_signature ? parser_name(p, "of the parameter")
+                                         : parser_local_name(p, "of the parameter");
             VEC_PUSH(&list, param);
         } while (parser_take(p, TOKEN_COMMA));
     }

@@ -145,7 +145,14 @@ Name parser_name(Parser *p, const char *context)
     return make_name(p, token, token);
 }
 
-/* The value of a delta's parameter takes its place wherever its name is an expression. */
+void parser_hide(Parser *p, const Name *name)
+{
+    if (p->bindings)
+        VEC_PUSH(&p->hidden, name->text);
+}
+
+/* The value of a delta's parameter takes its place wherever its name is an expression, unless a parameter or variable
+ * of the method hides it. */
 Name parser_local_name(Parser *p, const char *context)
 {
     Name name = parser_name(p, context);
@@ -349,6 +356,7 @@ void parser_run(Model *model, uint32_t file)
     for (uint32_t i = first_delta; i < model->deltas.count; i++)
         model->deltas.items[i]->legacy_new = parser.legacy_new;
     VEC_FREE(&parser.scratch);
+    VEC_FREE(&parser.hidden);
 }
 
 /* ---- Words that are keywords in product lines only ---------------------------------- */
@@ -380,6 +388,7 @@ MethodDecl *parser_copy_method(Model *model, const MethodDecl *method)
     MethodDecl *copy = parse_method(&parser, "");
     copy->delta = method->delta;
     VEC_FREE(&parser.scratch);
+    VEC_FREE(&parser.hidden);
     return copy;
 }
 
@@ -394,6 +403,7 @@ DeltaDecl *parser_copy_delta(Model *model, const DeltaDecl *delta, const DeltaBi
     parser.module = delta->module;
     parse_delta(&parser);
     VEC_FREE(&parser.scratch);
+    VEC_FREE(&parser.hidden);
     DeltaDecl *copy = model->deltas.items[count];
     model->deltas.count = count;
     return copy;

@@ -29,6 +29,8 @@ typedef struct Parser {
     ModuleDecl *module;
     const DeltaDecl *delta; /* being parsed */
     const DeltaBinding *bindings; /* of its parameters, when it is parsed again */
+    bool in_signature;     /* of a method */
+    VEC(const char *) hidden; /* names of the method being parsed, which hide parameters of the delta */
     VEC(void *) scratch;   /* lists under construction, as a stack */
 } Parser;
 
@@ -63,6 +65,7 @@ void parser_leave(Parser *p);
 
 Name parser_name(Parser *p, const char *context);           /* x         */
 Name parser_local_name(Parser *p, const char *context);     /* x, not a parameter of the delta */
+void parser_hide(Parser *p, const Name *name);              /* it is no parameter of the delta from here on */
 Name parser_type_name(Parser *p, const char *context);      /* T         */
 Name parser_declared_type(Parser *p, const char *context);  /* T; in a delta also M.T */
 Name parser_qualified_type(Parser *p, const char *context); /* M.N.T     */

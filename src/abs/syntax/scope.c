@@ -408,8 +408,9 @@ static void link_export(Linker *linker, ModuleDecl *module, const Port *port)
             continue;
         const char *last = name_last_part(name->text);
         const char *simple = find_interned(linker->model, last, strlen(last));
-        if (!add_meanings(linker, module->scope->exported, module->scope->own, simple, false))
-            report_missing(linker, name, module->name.text, "define");
+        if (!add_meanings(linker, module->scope->exported, module->scope->own, simple, false) &&
+            !add_meanings(linker, module->scope->exported, module->scope->imported, simple, false))
+            report_missing(linker, name, module->name.text, "define or import");
     }
 }
 

@@ -14,9 +14,9 @@ const char *stdlib_text(size_t *size)
 }
 
 static const StdlibPart PARTS[] = {
-    {"ABS.Meta", {"ABS.Meta", "ABS.FLI"}, sennit_meta_begin, sennit_meta_end},
+    {"ABS.Meta", {"ABS.Meta", "ABS.FLI", "ABS.SmartDeploy"}, sennit_meta_begin, sennit_meta_end},
     {"ABS.DC", {"ABS.DC", "ABS.Scheduler"}, sennit_deployment_begin, sennit_deployment_end},
-    {"AbsUnit", {"AbsUnit", "AbsUnit"}, sennit_absunit_begin, sennit_absunit_end},
+    {"AbsUnit", {"AbsUnit"}, sennit_absunit_begin, sennit_absunit_end},
 };
 
 const StdlibPart *stdlib_part(unsigned number)
@@ -26,7 +26,10 @@ const StdlibPart *stdlib_part(unsigned number)
 
 bool stdlib_part_has(const StdlibPart *part, const char *name)
 {
-    return strcmp(name, part->modules[0]) == 0 || strcmp(name, part->modules[1]) == 0;
+    for (unsigned i = 0; i < STDLIB_PART_MODULES && part->modules[i]; i++)
+        if (strcmp(name, part->modules[i]) == 0)
+            return true;
+    return false;
 }
 
 bool stdlib_has_module(const char *name)

@@ -7,9 +7,11 @@
 
 const char *stdlib_text(size_t *size);
 /* Modules that a model has only if it imports one of them. */
+enum { STDLIB_PART_MODULES = 3 };
+
 typedef struct StdlibPart {
     const char *name;
-    const char *modules[2];
+    const char *modules[STDLIB_PART_MODULES]; /* NULL behind the last one */
     const char *begin, *end;
 } StdlibPart;
 
