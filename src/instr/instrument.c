@@ -29,7 +29,7 @@ bool instrument(Module *m, Error *error)
     if (m->flags.unset)
         pass_uninit_words(m);
     /* Now that shared accesses have their hooks, private structures may be split. */
-    if (!module_run_passes(m, "function(sroa)", error))
+    if (!module_run_passes(m, "function(sroa)", error) || !pass_recursion(m, error))
         return false;
     pass_spin(m);
     if (m->flags.unset)

@@ -11,6 +11,10 @@
  * litmus: -DSHAPE=9 -> executions 12
  * litmus: -DSHAPE=10 -> executions 101
  * litmus: -DSHAPE=11 -> executions 12
+ * litmus: -DSHAPE=12 -> executions 1
+ * litmus: -O2 -DSHAPE=13 -> executions 1
+ * litmus: -DSHAPE=13 --max-steps=9 -> executions 10 verdict bounded
+ * litmus: -DSHAPE=14 --unroll=3 -> executions 5 verdict bounded
  * litmus: -O2 -DSHAPE=1 -> executions 3
  * litmus: -O2 -DSHAPE=6 -> executions 12
  * litmus: -O2 -DSHAPE=7 -> executions 7
@@ -25,7 +29,8 @@
  * flag: 6: a counter that is reset after ten iterations (the thread is parked when it has been in the state of the
  * second one again); 7: back-off that grows; 8: the location to read is chosen in turn. 9: a deadline, in 11
  * with the clock's time in variables of a function that has returned. 10: a loop that gives up after 100 iterations
- * is explored with each number of them.
+ * is explored with each number of them. 12: a counter that nothing uses. 13: a function that ends with a call of itself,
+ * which becomes a loop if the program is optimised. 14: a counter whose value is used has another state each time.
  */
 #include <poll.h>
 #include <semaphore.h>
@@ -100,6 +105,18 @@ static void wait_for_flag(void)
     long deadline = now() + 1000000000;
     while (!atomic_load(&flag) && is_before(deadline, 3))
         ;
+#elif SHAPE == 12
+    int n = 0;
+    while (!atomic_load(&flag))
+        n++;
+#elif SHAPE == 13
+    if (!atomic_load(&flag))
+        wait_for_flag();
+#elif SHAPE == 14
+    int n = 0;
+    while (!atomic_load(&flag))
+        n++;
+    assert(n >= 0);
 #else
     for (int n = 0; n < 100 && !atomic_load(&flag); n++)
         ;

@@ -41,6 +41,59 @@ static void dissolve_constant_phis(LLVMValueRef function)
     VEC_FREE(&list);
 }
 
+/* ---- Variables that only count ------------------------------------- */
+
+/* Has it no effect but its result? A division may fail. */
+static bool only_computes(LLVMValueRef value)
+{
+    switch (LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMUnreachable) {
+    case LLVMPHI: case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMShl:
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMGetElementPtr: case LLVMSelect: return true;
+    default: return false;
+    }
+}
+
+static bool lists_value(const ValueList *list, LLVMValueRef value)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] == value)
+            return true;
+    return false;
+}
+
+/* Lists what is computed from the phi. False: something else uses it. */
+static bool collect_uses(LLVMValueRef phi, ValueList *list)
+{
+    VEC_PUSH(list, phi);
+    for (uint32_t i = 0; i < list->count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
+            LLVMValueRef user = LLVMGetUser(use);
+            if (!only_computes(user))
+                return false;
+            if (!lists_value(list, user))
+                VEC_PUSH(list, user);
+        }
+    return true;
+}
+
+/* In `while (!load(&x)) n++;` no iteration has the state of an earlier one; if nothing uses n, it is removed. */
+static bool remove_unused_counter(LLVMValueRef function)
+{
+    ValueList list = module_instructions(function), uses = {0};
+    bool found = false;
+    for (uint32_t i = 0; i < list.count && !found; i++) {
+        uses.count = 0;
+        found = LLVMIsAPHINode(list.items[i]) && collect_uses(list.items[i], &uses);
+    }
+    for (uint32_t i = 0; found && i < uses.count; i++)
+        LLVMReplaceAllUsesWith(uses.items[i], LLVMGetUndef(LLVMTypeOf(uses.items[i])));
+    for (uint32_t i = 0; found && i < uses.count; i++)
+        LLVMInstructionEraseFromParent(uses.items[i]);
+    VEC_FREE(&list);
+    VEC_FREE(&uses);
+    return found;
+}
+
 /* ---- Properties of the whole program ------------------------ */
 
 static bool calls(Module *m, const char *name)
@@ -167,6 +220,8 @@ void pass_spin(Module *m)
         if (LLVMIsDeclaration(f))
             continue;
         dissolve_constant_phis(f);
+        while (remove_unused_counter(f))
+            continue;
         spin_assume(m, f);
         HeaderList seen = {0};
         while (treat_some(m, f, &seen))

@@ -33,6 +33,8 @@ void pass_inner(Module *m);
 void pass_scope(Module *m);
 /* Inserts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);
+/* Turns functions that end with a call of themselves into loops, unless they are compiled for debugging. */
+bool pass_recursion(Module *m, Error *error);
 /* Turns spin loops into blocking waits. */
 void pass_spin(Module *m);
 /* Mark uninitialised variables, before they become registers and before structures are split; then make symbolic
