@@ -86,6 +86,12 @@ suggests 'memory_order_acquire for the load of sequence \(weak.c:[0-9]*\) remove
 suggests 'memory_order_release for the store of tail \(weak.c:[0-9]*\) removes the bug' -DRING
 suggests 'atomic_thread_fence\(memory_order_seq_cst\) before the store of turn .* and atomic_thread_fence\(memory_order_seq_cst\) before the load of flag' -DPETERSON
 suggests 'none; [0-9]* changes' -DWRONG
+suggests 'atomic_thread_fence\(memory_order_acquire\) before the load of sequence \(weak.c:[0-9]*\) removes the bug' -DSEQLOCK -DUNFENCED
+suggests 'memory_order_acq_rel for the update of main#1 \(weak.c:[0-9]*\) removes the bug' -DCOUNTED
+explains 'the relaxed update of main#1 \(weak.c:[0-9]*\) does not order other accesses: use memory_order_acq_rel for the'
+run "$sennit" test weak.c -DPETERSON -DHALF
+expect_text out 'load flag\[0\]: 0 \(stale, an older 0\)' 'a stale load of a value that was stored again'
+explains 'reads flag\[0\] = 0, its initial value, and not the 0 that left \(0.1\) stored in step'
 
 # By default the model follows the program and the other options.
 model() { # model why option...: what run.json says

@@ -337,7 +337,10 @@ static void name_newer(const Access *accesses, uint32_t count, char *text, size_
     if (newer->resource != resource_make(RES_NEWER, 0))
         return;
     show_value(accesses, count, newer->after, value);
-    snprintf(text + used, size - used, accesses[0].mode == MODE_READ ? " (stale, not %s)" : " (late, stays %s)", value);
+    const char *how = accesses[0].mode != MODE_READ              ? " (late, stays %s)"
+                      : newer->after == accesses[0].before ? " (stale, an older %s)"
+                                                               : " (stale, not %s)";
+    snprintf(text + used, size - used, how, value);
 }
 
 static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)

@@ -28,11 +28,12 @@ static void add_operation(const Explanation *in, uint32_t e, bool order, Text *o
 
 /* ---- What a step missed ------------------------------------------------------ */
 
-/* "1, which writer (0.1) stored in step 2 (mp.c:9)." */
-static void add_missed(const Explanation *in, uint32_t missed, Text *out)
+/* "1, which writer (0.1) stored in step 2 (mp.c:9)."; if the value does not tell it apart, "the 1 that writer ...". */
+static void add_missed(const Explanation *in, uint32_t missed, bool same, Text *out)
 {
+    text_add_string(out, same ? "the " : "");
     weakwords_add_value(&in->words, missed, access_at(in, missed)->after, out);
-    text_add_string(out, ", which ");
+    text_add_string(out, same ? " that " : ", which ");
     weakwords_add_agent(&in->words, missed, out);
     text_add(out, " stored in step %u (", missed + 1);
     weakwords_add_place(&in->words, missed, out);
@@ -56,7 +57,7 @@ static void add_read(const Explanation *in, uint32_t e, uint32_t missed, Text *o
         text_add_string(out, ")");
     }
     text_add_string(out, ", and not ");
-    add_missed(in, missed, out);
+    add_missed(in, missed, access_at(in, e)->before == access_at(in, missed)->after, out);
 }
 
 static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *out)
@@ -64,7 +65,7 @@ static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *
     text_add(out, "Step %u comes too late: ", e + 1);
     weakwords_add_object(&in->words, e, out);
     text_add_string(out, " stays ");
-    add_missed(in, missed, out);
+    add_missed(in, missed, false, out);
 }
 
 /* ---- Why ----------------------------------------------------------------------- */
@@ -73,46 +74,46 @@ static void add_write(const Explanation *in, uint32_t e, uint32_t missed, Text *
 typedef struct Advice {
     struct {
         uint32_t event;
-        const char *order;
+        bool releases, acquires; /* what it lacks */
     } items[MOST_ADVICE];
     uint32_t count;
 } Advice;
 
-static void advise(const Explanation *in, Advice *advice, uint32_t e, const char *order)
+static void advise(const Explanation *in, Advice *advice, uint32_t e, bool releases)
 {
-    for (uint32_t i = 0; i < advice->count; i++)
-        if (site_at(in, advice->items[i].event) == site_at(in, e) && advice->items[i].order == order)
-            return;
-    if (advice->count < MOST_ADVICE) {
-        advice->items[advice->count].event = e;
-        advice->items[advice->count++].order = order;
+    uint32_t i = 0;
+    while (i < advice->count && site_at(in, advice->items[i].event) != site_at(in, e))
+        i++;
+    if (i == MOST_ADVICE)
+        return;
+    if (i == advice->count) {
+        advice->items[i].event = e;
+        advice->count++;
     }
+    advice->items[i].releases |= releases;
+    advice->items[i].acquires |= !releases;
 }
 
 static const char *separator(uint32_t i, uint32_t count) { return i == 0 ? "" : i + 1 == count ? " and " : ", "; }
+
+/* The order to use: an update keeps what it has. */
+static const char *order_of(const Explanation *in, const Advice *advice, uint32_t i)
+{
+    const GraphEvent *event = event_at(in, advice->items[i].event);
+    bool update = event->kind == GRAPH_UPDATE;
+    bool releases = advice->items[i].releases || (update && event->order == ORDER_RELEASE);
+    bool acquires = advice->items[i].acquires || (update && event->order == ORDER_ACQUIRE);
+    return releases && acquires ? "acq_rel" : releases ? "release" : "acquire";
+}
 
 static void add_advice(const Explanation *in, const Advice *advice, Text *out)
 {
     text_add_string(out, ": use ");
     for (uint32_t i = 0; i < advice->count; i++) {
-        text_add(out, "%smemory_order_%s for the ", separator(i, advice->count), advice->items[i].order);
+        text_add(out, "%smemory_order_%s for the ", separator(i, advice->count), order_of(in, advice, i));
         add_operation(in, advice->items[i].event, false, out);
     }
     text_add_string(out, ".");
-}
-
-static bool is_update(const Explanation *in, uint32_t e) { return event_at(in, e)->kind == GRAPH_UPDATE; }
-
-static const char *with_release(const Explanation *in, uint32_t e)
-{
-    unsigned order = event_at(in, e)->order;
-    return is_update(in, e) && order == ORDER_ACQUIRE ? "acq_rel" : "release";
-}
-
-static const char *with_acquire(const Explanation *in, uint32_t e)
-{
-    unsigned order = event_at(in, e)->order;
-    return is_update(in, e) && order == ORDER_RELEASE ? "acq_rel" : "acquire";
 }
 
 /* The links that read, from the nth on, of a chain of updates: one release sequence. Returns the number behind it. */
@@ -136,9 +137,9 @@ static void find_weak_reads(const Explanation *in, const Cause *cause, AgentId a
         const CauseLink *last = &cause->path.items[end - 1];
         uint32_t to = end < cause->path.count && last[1].kind == LINK_PROGRAM ? last[1].to : last->to;
         if (link->kind == LINK_READS && !cause_is_released(&in->record, last, agent, index))
-            advise(in, advice, link->from, with_release(in, link->from));
+            advise(in, advice, link->from, true);
         if (link->kind == LINK_READS && !cause_is_acquired(&in->record, last, to))
-            advise(in, advice, last->to, with_acquire(in, last->to));
+            advise(in, advice, last->to, false);
         agent = event_at(in, last->to)->agent;
         index = event_at(in, last->to)->index;
     }
@@ -154,9 +155,10 @@ static void add_weak_reads(const Explanation *in, const Advice *advice, Text *ou
     }
     if (advice->count > 1)
         text_add_string(out, " orders other accesses");
+    else if (advice->items[0].releases && advice->items[0].acquires)
+        text_add_string(out, " does not order other accesses");
     else
-        text_add(out, " does not order accesses %s it",
-                 event_at(in, advice->items[0].event)->kind == GRAPH_READ ? "behind" : "before");
+        text_add(out, " does not order accesses %s it", advice->items[0].acquires ? "behind" : "before");
     add_advice(in, advice, out);
 }
 
@@ -232,13 +234,14 @@ static void explain_stale(Explanation *in)
     }
 }
 
-/* The one access came before the other, by what one thread read of the other. */
+/* The one access came before the other, by what one thread read of the other. The later one may free the memory. */
 static void explain_race(Explanation *in, const Finding *finding)
 {
     Cause cause = {0};
     Advice advice = {0};
     Text paragraph = {0};
-    if (finding->kind != BUG_DATA_RACE || finding->agent_count < 2 || finding->steps[1] == 0)
+    bool races = finding->kind == BUG_DATA_RACE || finding->kind == BUG_USE_AFTER_FREE;
+    if (!races || finding->agent_count < 2 || finding->steps[1] == 0)
         return;
     AgentId first = finding->agents[1];
     uint32_t index = finding->steps[1] - 1;

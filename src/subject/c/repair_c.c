@@ -100,7 +100,7 @@ static void describe(const Repairs *repairs, const Change *changes, uint32_t cou
         const Change *change = &changes[i];
         text_add_string(repairs->out, i == 0 ? "" : i + 1 == count ? " and " : ", ");
         if (change->fence)
-            text_add_string(repairs->out, "atomic_thread_fence(memory_order_seq_cst) before the ");
+            text_add(repairs->out, "atomic_thread_fence(memory_order_%s) before the ", order_name(change->order));
         else
             text_add(repairs->out, "memory_order_%s for the ", order_name(result_of(change)));
         weakwords_add_operation(&repairs->words, change->site->position, repairs->out);
@@ -152,6 +152,18 @@ static void offer_acquire_release(Repairs *repairs)
         }
 }
 
+/* Fences that make earlier loads acquire, and later stores release. */
+static void offer_weak_fences(Repairs *repairs)
+{
+    for (uint32_t i = 0; i < repairs->count; i++) {
+        const WeakSite *site = &repairs->sites[i];
+        if (site->resource)
+            offer_one(repairs, site, C_ACQUIRE, true);
+        if (site->writes && !releases(site))
+            offer_one(repairs, site, C_RELEASE, true);
+    }
+}
+
 static void offer_each_seq_cst(Repairs *repairs, bool fence)
 {
     for (uint32_t i = 0; i < repairs->count; i++)
@@ -184,6 +196,7 @@ bool repair_c(Program *program, const Execution *ex, const Finding *finding, uin
     for (uint32_t i = 0; i < ex->event_count && i < finding->position; i++)
         add_site(&repairs, i);
     offer_acquire_release(&repairs);
+    offer_weak_fences(&repairs);
     offer_each_seq_cst(&repairs, true);
     offer_each_seq_cst(&repairs, false);
     offer_two_seq_cst(&repairs, true);
