@@ -161,6 +161,20 @@ static void push_shifts(ArgList *command)
     VEC_PUSH(command, "-fno-sanitize-recover=shift");
 }
 
+/* What the user says to the front end; -w has no power over what is an error to us. */
+static void push_words(Cc *cc, ArgList *command)
+{
+    const ArgList *words = &cc->args.compile;
+    bool silent = false;
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->items[i], "-w") == 0)
+            silent = true;
+        else
+            VEC_PUSH(command, words->items[i]);
+    if (silent)
+        VEC_PUSH(command, "-Wno-everything");
+}
+
 /* Makes bitcode on which no pass has run. With -O1 clang permits optimisation later; with -O0 it marks functions
  * `optnone`, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
@@ -185,7 +199,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     push_leniency(&command);
     if (!has_debug_option(&cc->args.compile))
         VEC_PUSH(&command, "-g");
-    push_all(&command, &cc->args.compile);
+    push_words(cc, &command);
     push_environment(cc, &command);
     VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)

@@ -183,6 +183,18 @@ run "$sennit" test mixed.c --memory=rc11
 expect_code 2 'no fallback on request'
 expect_text out 'different sizes to the same memory need --memory=sc' 'no fallback on request'
 
+# Orders that C forbids.
+cat >order.c <<'C'
+#include <stdatomic.h>
+int main(void)
+{
+    static atomic_int object;
+    return atomic_load_explicit(&object, memory_order_release);
+}
+C
+refused 2 'order.c:5:42: error: memory order argument' "$sennit" test order.c
+refused 2 'order.c:5:42: error: memory order argument' "$sennit" test -w order.c
+
 # Values of 16 bytes are two numbers, or pointers; under weak memory, if they are not too large.
 cp "$sources"/wide.c .
 steps() { jq -r '.bugs[0].steps[].text' sennit-last/run.json | sed -n 's/.* pair.target: //p' | paste -sd';'; }
