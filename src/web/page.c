@@ -10,12 +10,31 @@
 
 extern const char sennit_page_begin[], sennit_page_end[];
 
+#define NONCE "NONCE-OF-THE-ANSWER"
 #define DATA_OPENS "<script type=\"application/json\" id=\"report\">"
+
+/* The page with this nonce: its own script and style have it, what gets into it otherwise has not. */
+static void add_page(const char *nonce, Text *out)
+{
+    const char *at = sennit_page_begin, *place;
+    while ((place = memmem(at, (size_t)(sennit_page_end - at), NONCE, strlen(NONCE)))) {
+        text_add_bytes(out, at, (size_t)(place - at));
+        text_add_string(out, nonce);
+        at = place + strlen(NONCE);
+    }
+    text_add_bytes(out, at, (size_t)(sennit_page_end - at));
+}
 
 void page_answer(WebRequest *request)
 {
-    request_answer(request, MHD_HTTP_OK, "text/html; charset=utf-8", sennit_page_begin,
-                   (size_t)(sennit_page_end - sennit_page_begin));
+    Text page = {0};
+    if (!server_random(request->nonce)) {
+        request_fail(request, MHD_HTTP_INTERNAL_SERVER_ERROR, "no random numbers");
+        return;
+    }
+    add_page(request->nonce, &page);
+    request_answer(request, MHD_HTTP_OK, "text/html; charset=utf-8", page.data, page.length);
+    text_release(&page);
 }
 
 /* "</script" in a text would end the data: "<" is written as an escape. */

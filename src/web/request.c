@@ -9,14 +9,26 @@ const char *request_query(const WebRequest *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
-/* Nothing is loaded from elsewhere, nothing is shown inside other pages, nothing is kept. */
-static void add_headers(struct MHD_Response *response, const char *type)
+/* Nothing is loaded from elsewhere, and nothing runs but the script of the page itself. Browsers write style attributes
+ * into texts that are edited. */
+static void add_policy(const WebRequest *request, struct MHD_Response *response)
 {
+    Text policy = {0};
+    text_add_string(&policy, "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    if (*request->nonce)
+        text_add(&policy,
+                 "; script-src 'nonce-%s'; style-src 'nonce-%s'; style-src-attr 'unsafe-inline'; img-src data: blob:; "
+                 "connect-src 'self'",
+                 request->nonce, request->nonce);
+    MHD_add_response_header(response, "Content-Security-Policy", policy.data);
+    text_release(&policy);
+}
+
+/* Nothing is shown inside other pages, nothing is kept. */
+static void add_headers(const WebRequest *request, struct MHD_Response *response, const char *type)
+{
+    add_policy(request, response);
     MHD_add_response_header(response, "Content-Type", type);
-    MHD_add_response_header(response, "Content-Security-Policy",
-                            "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-                            "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                            "frame-ancestors 'none'");
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
     MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
     MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
@@ -25,7 +37,7 @@ static void add_headers(struct MHD_Response *response, const char *type)
 
 void request_answer_with(WebRequest *request, unsigned status, const char *type, struct MHD_Response *response)
 {
-    add_headers(response, type);
+    add_headers(request, response, type);
     MHD_queue_response(request->connection, status, response);
     MHD_destroy_response(response);
     request->answered = true;

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/json.h"
 
-enum { REQUEST_MOST_BODY = 4 << 20, REQUEST_WORDS = 4 };
+enum { REQUEST_MOST_BODY = 4 << 20, REQUEST_WORDS = 4, REQUEST_NONCE = 33 };
 
 typedef struct WebServer WebServer;
 
@@ -21,6 +21,7 @@ typedef struct WebRequest {
     bool too_large;                   /* the body is not kept              */
     char *words[REQUEST_WORDS];       /* what the '*' of the route stand for */
     bool answered;
+    char nonce[REQUEST_NONCE];        /* of the scripts and styles in the answer; empty: there are none */
 } WebRequest;
 
 /* The value of a query parameter, or NULL. */

@@ -126,14 +126,20 @@ Capturing request_capturing(const WebRequest *request, unsigned seconds)
 
 /* ---- The server ------------------------------------------------------------------------ */
 
-static bool make_token(WebServer *server, Error *error)
+bool server_random(char text[33])
 {
     unsigned char bytes[16];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return error_set(error, EXIT_INTERNAL, "no random numbers: %s", strerror(errno));
+        return false;
     for (unsigned i = 0; i < sizeof bytes; i++)
-        snprintf(server->token + 2 * i, 3, "%02x", bytes[i]);
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
     return true;
+}
+
+static bool make_token(WebServer *server, Error *error)
+{
+    return server_random(server->token) ||
+           error_set(error, EXIT_INTERNAL, "no random numbers: %s", strerror(errno));
 }
 
 static struct MHD_Daemon *start(WebServer *server, Error *error)

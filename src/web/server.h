@@ -25,6 +25,9 @@ typedef struct Route {
     void (*answer)(WebRequest *request);
 } Route;
 
+/* 32 random hex digits. False with errno set if there are none. */
+bool server_random(char text[33]);
+
 /* Finds the route and calls it. Answers 404 or 405 itself. */
 void routes_answer(WebRequest *request);
 

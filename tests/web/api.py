@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -41,6 +42,12 @@ def check_access(page):
     expect("a foreign origin", page.ask("GET", "/api/about", headers={"Origin": "http://example.org"})[0], 403)
     own = {"Origin": f"http://127.0.0.1:{page.port}"}
     expect("our own origin", page.ask("GET", "/api/about", headers=own)[0], 200)
+    policies = [page.answer("GET", "/")[2]["Content-Security-Policy"] for _ in range(2)]
+    nonces = [re.findall("'nonce-([0-9a-f]{32})'", policy) for policy in policies]
+    expect("scripts and styles of the page only", [len(n) for n in nonces] + ["unsafe" in p.replace("style-src-attr 'unsafe-inline'", "") for p in policies],
+           [2, 2, False, False])
+    expect("another nonce each time", nonces[0] == nonces[1], False)
+    expect("an answer has none", "nonce" in page.answer("GET", "/api/about")[2]["Content-Security-Policy"], False)
     expect("nothing there", page.ask("GET", "/api/nothing")[0], 404)
     expect("another method", page.ask("DELETE", "/api/about")[0], 405)
     expect("the directory", page.json("GET", "/api/about")[1]["directory"], os.path.realpath(work))

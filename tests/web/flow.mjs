@@ -242,6 +242,7 @@ try {
   assert.deepEqual([await page.locator(".cm-coverage .uncovered").count(), await page.locator(".cm-coverage .partial").count()], [1, 2]); // lines 32; 25 and 28
   await shows(".step", ["✓main returned", "■register blocked at line 27 for Worker_1.ping", "■work blocked at line 46 for DB_1.getData",
     "■register waits to continue after get", "■work waits to continue after get", "■ping waits to begin", "■getData waits to begin"]);
+  await shows(".step.responsible", ["■register blocked at line 27 for Worker_1.ping", "■work blocked at line 46 for DB_1.getData"]);
   await says(".said", /^Worker_1 work blocked at line 46 for DB_1\.getData$/);
   await says(".queues", /DB_1tasks: register \(blocked\), getData \(not begun\)/);
   await page.click(".views >> text=states");
@@ -274,6 +275,10 @@ try {
   await waitForCount(".tests tr.bug", 2);
   const [tests] = await Promise.all([page.waitForEvent("download"), page.click(".tests >> text=JUnit")]);
   assert.match(readFileSync(await tests.path(), "utf8"), /failures="2"/);
+  const [suite] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=JSON")]);
+  assert.equal(JSON.parse(readFileSync(await suite.path(), "utf8")).tests.length, 3);
+  const [model] = await Promise.all([page.waitForEvent("download"), page.click(".tests .bar >> text=ABS")]);
+  assert.match(readFileSync(await model.path(), "utf8"), /module [^]*withdraw/);
 
   // Tests for a C function; each is an execution. Run again on the function with an error in it, and when it does not compile.
   await openExample("generate/functions.c");

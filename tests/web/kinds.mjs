@@ -49,12 +49,20 @@ static void take(pthread_mutex_t *outer, pthread_mutex_t *inner)
     pthread_mutex_unlock(outer);
 }
 static void *worker(void *p) { take(&m, &n); return p; }
+static void *other(void *p)
+{
+    static atomic_int alone;
+    alone++;
+    return p;
+}
 int main(void)
 {
-    pthread_t t;
+    pthread_t t, u;
     pthread_create(&t, 0, worker, 0);
+    pthread_create(&u, 0, other, 0);
     take(&n, &m);
     pthread_join(t, 0);
+    pthread_join(u, 0);
 }
 `);
 writeFileSync(`${work}/orders.c`, include + `static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
@@ -85,6 +93,21 @@ class Clock implements Clock {
   Fut<Unit> done = clock!tick(2);
   await done?;
   assert timeDifference(now(), Time(0)) < 4;
+}
+`);
+writeFileSync(`${work}/shuffle.abs`, `module Shuffle;
+interface Log { Unit add(Int n); }
+class Log implements Log {
+  List<Int> all = Nil;
+  Unit add(Int n) { all = Cons(n, all); }
+}
+{
+  Log log = new Log();
+  log!add(1);
+  log!add(2);
+  log!add(3);
+  log!add(4);
+  log!add(5);
 }
 `);
 writeFileSync(`${work}/long.c`, include + `static atomic_int x;
@@ -164,6 +187,10 @@ try {
   await page.waitForSelector(".results > .bug h3 >> text=data-race");
   await page.waitForSelector(".effects .bug h3 >> text=deadlock");
   await page.waitForFunction(() => [...document.querySelectorAll(".step.fails")].map((step) => step.innerText).join() === "✗reads x,✗writes x");
+  await page.click(".effects .bug h3 button");
+  await outcome(1, "✗ deadlock");
+  await page.waitForFunction(() => document.querySelectorAll(".step.waits").length === 2);
+  await page.waitForFunction(() => [...document.querySelectorAll(".step.dimmed")].map((step) => step.innerText).join() === "rmw other.alone: 0 -> 1,exit");
   assert.equal(await page.locator(".results > article.bug").count(), 1);
 
   // Cycles of a model: necessary conditions and initial tasks beside the graph; confirmed, with an execution.
@@ -176,6 +203,32 @@ try {
   await page.waitForSelector(".constraints li >> text=exists fut(F1, L2, T2, 49, unresolved)");
   await page.click(".cycle >> text=show its execution");
   await page.waitForSelector(".lanes-head .deadlocked >> text=DB_1");
+
+  // Cycles that no schedule leads to, and those that were not checked.
+  run(1, "deadlock", `${examples}/deadlock/table/hb.abs`, "-q", "--search=per-cycle");
+  await visit("sennit-last");
+  await page.waitForFunction(() => document.querySelectorAll(".cycle.good").length === 3 && document.querySelectorAll(".cycle.bug").length === 2);
+  await page.waitForSelector(".cycle.good >> text=discarded: no schedule leads to it");
+  run(3, "deadlock", `${examples}/deadlock/workers.abs`, "-q");
+  await visit("sennit-last");
+  await page.waitForSelector(".cycle.open >> text=open: not checked");
+
+  // Many final states: in pages, and as ends of the tree.
+  run(0, "explore", "shuffle.abs", "-q", "--keep-executions=500");
+  await visit("sennit-last");
+  await page.click(".views >> text=states");
+  await page.waitForSelector(".states .bar >> text=120 final states");
+  await page.waitForSelector(".states .bar >> text=1 of 3");
+  const first = await text(".states tbody tr:first-child");
+  await page.click(".states .bar >> text=▸");
+  await page.waitForSelector(".states .bar >> text=2 of 3");
+  assert.notEqual(await text(".states tbody tr:first-child"), first);
+  await page.click(".views >> text=tree");
+  await page.waitForSelector(".tree .bar >> text=120 executions");
+  await page.fill("[aria-label='levels unfolded']", "12");
+  await page.waitForFunction(() => document.querySelectorAll(".tree-end").length === 120);
+  await page.selectOption("[aria-label='filter by end']", { index: 3 });
+  await page.waitForFunction(() => document.querySelectorAll(".tree-end").length === 1);
 
   // Actors: a lane for each, and arrows for messages.
   run(1, "test", `${examples}/actors/leader.c`, "-q");
@@ -235,7 +288,8 @@ try {
   await visit("killed");
   await page.waitForSelector(".verdict.open >> text=no result");
   assert.match(await text(".verdict .figures"), /executions in/);
-  await page.waitForSelector(".step >> text=load x");
+  await page.locator(".step", { hasText: "store x" }).first().click();
+  await page.waitForSelector(".state tr.changed >> text=x");
   assert.deepEqual(errors, []);
   console.log("ok");
 } finally {

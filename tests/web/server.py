@@ -16,14 +16,17 @@ class Page:
         self.port = int(address.split(":")[2].split("/")[0])
         self.token = address.split("token=")[1]
 
-    def ask(self, method, path, body=None, headers=None, token=True):
+    def answer(self, method, path, body=None, headers=None, token=True):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         all_headers = {"X-Sennit-Token": self.token} if token else {}
         connection.request(method, path, body=body, headers={**all_headers, **(headers or {})})
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        return answer.status, content
+        return answer.status, content, answer.headers
+
+    def ask(self, *words, **named):
+        return self.answer(*words, **named)[:2]
 
     def json(self, method, path, body=None):
         status, content = self.ask(method, path, json.dumps(body) if body is not None else None)

@@ -19,11 +19,12 @@ export function launch() {
   });
 }
 
-// A page, and the errors that its scripts throw.
+// A page, the errors that its scripts throw, and what its policy has forbidden.
 export async function openPage(browser, size = { width: 1600, height: 950 }) {
   const page = await browser.newPage({ viewport: size });
   const errors = [];
   page.setDefaultTimeout(limit);
   page.on("pageerror", (e) => errors.push(e.message));
+  page.on("console", (said) => /Content Security Policy/.test(said.text()) && errors.push(said.text()));
   return { page, errors };
 }

@@ -101,6 +101,7 @@ export function Editor({ name, text, coverage, line, onChange, onSave }: EditorP
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), coverageField, coverageGutter,
           keymap.of([{ key: "Mod-s", run: () => (latest.current.onSave(), true) }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
           languageOf(name), syntaxHighlighting(colours),
+          EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? ""),
           EditorView.contentAttributes.of({ "aria-label": name }),
           EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
           linter(async (v) => {

@@ -168,6 +168,12 @@ export function deadlockedLanes(execution: Execution, lanes: Lanes): Set<number>
   return new Set((finding?.agents ?? []).map((agent) => lanes.laneOf[agent]!));
 }
 
+// Is it a step of a task that takes part in the deadlock at the end? Threads have lanes of their own, which are framed.
+export function isResponsible(execution: Execution, i: number): boolean {
+  const finding = execution.findings.find((f) => f.kind === "deadlock");
+  return execution.sequence !== undefined && finding !== undefined && finding.agents.includes(execution.steps[i]!.agent);
+}
+
 const withoutPath = (task: string) => task.replace(/^[\d.]+:/, "");
 
 // A branch says what the inputs satisfy.
@@ -283,13 +289,24 @@ export function partingStep(a: Execution, b: Execution): number {
   return length;
 }
 
+// Under weak memory steps have no edges, although some of different agents access the same.
+function orderIsKnown(execution: Execution): boolean {
+  if (execution.steps.some((s) => s.after)) return true;
+  const agentOf = new Map<number, number>();
+  return execution.steps.every((s) => s.accesses.every(({ resource }) => {
+    const agent = agentOf.get(resource) ?? s.agent;
+    agentOf.set(resource, agent);
+    return agent === s.agent;
+  }));
+}
+
 // The steps that the bug depends on: those that happen before the last steps of the agents involved. All of them, if
 // there is no bug or the order of steps is not known.
 export function relevantSteps(execution: Execution): boolean[] {
   const finding = execution.findings[0];
   const relevant = execution.steps.map(() => false);
   const mail = execution.agents.some((a) => a.receiver !== undefined); // what main sees when all is quiet is no edge
-  if (!finding || finding.agents.length === 0 || mail || !execution.steps.some((s) => s.after)) return relevant.map(() => true);
+  if (!finding || finding.agents.length === 0 || mail || !orderIsKnown(execution)) return relevant.map(() => true);
   const creation = new Map<number, number>();
   execution.steps.forEach((s, i) => s.creates?.forEach((c) => creation.set(c, i)));
   const seen = new Set<number>(finding.agents);

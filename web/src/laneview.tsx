@@ -3,7 +3,7 @@
 import { Component } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Execution } from "./types.ts";
-import { arrowsOf, boxText, deadlockedLanes, endRows, fates, lanesOf, relevantSteps, stepText, type Arrow, type EndRow, type Lanes } from "./lanes.ts";
+import { arrowsOf, boxText, deadlockedLanes, endRows, fates, isResponsible, lanesOf, relevantSteps, stepText, type Arrow, type EndRow, type Lanes } from "./lanes.ts";
 
 const ROW = 26;
 const GUTTER = 46;
@@ -108,7 +108,7 @@ function stepRow(drawing: Drawing, i: number, selected: boolean, lit: string) {
   const sequence = execution.sequence?.[i];
   const fate = sequence && fates[sequence.then];
   const classes = ["step", selected && "selected", s.preempts && "preempts", i === critical && "critical", !drawing.relevant[i] && "dimmed", fate?.kind,
-    lit !== "" && placeKey(s) === lit && "lit", sequence?.responsible && "responsible"].filter(Boolean).join(" ");
+    lit !== "" && placeKey(s) === lit && "lit", isResponsible(execution, i) && "responsible"].filter(Boolean).join(" ");
   return (
     <div class={"row" + (i === parts ? " parts" : "") + (i === critical ? " turning" : "")} key={i}>
       <span class="number" title={s.preempts ? "the previous one could have gone on" : undefined}>

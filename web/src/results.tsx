@@ -1,7 +1,7 @@
 // The result of a run: verdict, bugs, executions.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Bug, Critical, Execution, ExecutionTree, GenerateResult, Party, Place, RunResult } from "./types.ts";
+import type { Bug, Critical, Execution, ExecutionTree, Finding, GenerateResult, Party, Place, RunResult } from "./types.ts";
 import { SourceView, StateView, WhatIf } from "./execution.tsx";
 import { LaneView } from "./laneview.tsx";
 import { Cycles, Graph } from "./cycles.tsx";
@@ -122,13 +122,14 @@ function lastShown(execution: Execution): number {
 const withNames = (sentence: string, execution: Execution) =>
   sentence.replace(/, ([\d.]+): /, (said, path) => { const agent = execution.agents.find((a) => a.path === path); return agent ? `, ${agent.name}: ` : said; });
 
-// What the agents of a bug do is known of the bugs of the run.
-function withActions(execution: Execution, bugs: Bug[]): Execution {
+// What the agents of a bug do is known of the bugs of the run. An execution may show several: that of its name is first.
+function withActions(name: string, execution: Execution, bugs: Bug[]): Execution {
+  const isOwn = (f: Finding) => name === `bugs/${f.kind}-${f.id}`;
   const findings = execution.findings.map((f) => {
     const bug = bugs.find((b) => b.kind === f.kind && b.id === f.id);
     return bug?.threads.length === f.agents.length ? { ...f, actions: bug.threads.map((t) => t.action) } : f;
   });
-  return { ...execution, findings };
+  return { ...execution, findings: [...findings.filter(isOwn), ...findings.filter((f) => !isOwn(f))] };
 }
 
 function Pane({ shown, other, order, critical, whatIf, onClose, onProblem }: {
@@ -176,14 +177,14 @@ export function ExecutionPanel({ executions, wanted, bugs }: { executions: Execu
   const [searching, setSearching] = useState(false);
   const fail = (e: Error) => { setProblem(e.message); setSearching(false); };
   const open = (names: string[]) =>
-    Promise.all(names.map((name) => executions.read(name).then((execution) => ({ name, execution: withActions(execution, bugs) })))).then((all) => { setShown(all); setProblem(""); }, fail);
+    Promise.all(names.map((name) => executions.read(name).then((execution) => ({ name, execution: withActions(name, execution, bugs) })))).then((all) => { setShown(all); setProblem(""); }, fail);
   useEffect(() => {
     const names = wanted.length ? wanted : executions.names.slice(0, 1);
     if (names.length) void open(names);
   }, [executions, wanted]);
   const whatIf = executions.whatIf && ((instead: string) => {
     const base = shown[shown.length - 1]!;
-    executions.whatIf!(base.name, instead).then((other) => { setShown([base, { ...other, execution: withActions(other.execution, bugs) }]); setProblem(""); }, fail);
+    executions.whatIf!(base.name, instead).then((other) => { setShown([base, { ...other, execution: withActions(other.name, other.execution, bugs) }]); setProblem(""); }, fail);
   });
   const findCritical = () => {
     const of = shown[0]!.name;

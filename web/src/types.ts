@@ -63,7 +63,6 @@ export interface SequenceStep {
   end_line?: number;
   awaits?: string;
   changes?: string;
-  responsible?: boolean;
 }
 
 export interface Execution {

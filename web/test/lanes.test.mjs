@@ -84,6 +84,10 @@ test("a bug depends on what happens before the last steps of its agents", () => 
   const finding = { kind: "deadlock", agents: [0], places: [] };
   assert.deepEqual(relevantSteps(execution(agents, steps, { findings: [finding] })), [true, false, true, true, false]);
   assert.deepEqual(relevantSteps(execution(agents, steps)), [true, true, true, true, true]);
+  const apart = [step(0, "lock n", { accesses: [{ resource: 0 }] }), step(2, "store y", { accesses: [{ resource: 1 }] })];
+  assert.deepEqual(relevantSteps(execution(agents, apart, { findings: [finding] })), [true, false]);
+  const together = [...apart, step(2, "store x", { accesses: [{ resource: 0 }] })]; // under weak memory their order is not known
+  assert.deepEqual(relevantSteps(execution(agents, together, { findings: [finding] })), [true, true, true]);
 });
 
 test("the path condition grows with the steps", () => {

@@ -138,7 +138,7 @@ test("lock orders: one edge for all threads, those on a cycle marked", () => {
 test("a diagram to keep has marks and words, and no picture is too long", () => {
   const agents = [{ path: "0", name: "main", owner: "main" }, { path: "0.1", name: "DB_1.get", owner: "DB_1" }];
   const steps = [{ agent: 0, text: "begins", accesses: [], creates: [1] }, { agent: 1, text: "begins", accesses: [] }];
-  const sequence = [{ time: 0, object: "main", task: "main", then: "returned" }, { time: 1, object: "DB_1", task: "get", then: "blocked", responsible: true }];
+  const sequence = [{ time: 0, object: "main", task: "main", then: "returned" }, { time: 1, object: "DB_1", task: "get", then: "blocked" }];
   const svg = diagramSvg({ agents, steps, sequence, resources: [], blocked: [{ agent: 1, text: "continues after get" }], findings: [{ kind: "deadlock", position: 2, agents: [1], places: [] }] },
     { order: false, critical: 1 });
   for (const part of ["✓ main returned", "■ get blocked", "■ get waits to continue after get", "⚠2", 'stroke="#b42318" stroke-width="2"', 'marker-end="url(#t)"']) assert.ok(svg.includes(part), part);
