@@ -161,7 +161,10 @@ static void insert_known(Dpor *dpor, const Reversal *reversal, const Label *labe
 {
     uint64_t inserted = dpor->insertion.inserted;
     Grounds *grounds = &dpor->insertion.grounds;
-    *grounds = (Grounds){.hb = &dpor->hb, .step = label, .position = old_position(dpor, reversal, label)};
+    *grounds = (Grounds){.hb = &dpor->hb,
+                         .step = label,
+                         .position = old_position(dpor, reversal, label),
+                         .previous = reversal->step.previous};
     VEC_PUSH(&dpor->sequence, label);
     insert_sequence(dpor, reversal->first);
     bool kept = reversal->first >= job_depth(dpor->state->hand.job) && !dpor_is_source(dpor);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/tree/shorten.h"
+
 /* ---- Lifecycle -------------------------------------------------------- */
 
 void insertion_init(Insertion *insertion, Program *program, OutcomeSource *source)
@@ -28,6 +30,8 @@ void insertion_release(Insertion *in)
     VEC_FREE(&in->ends);
     VEC_FREE(&in->asleep);
     VEC_FREE(&in->path);
+    VEC_FREE(&in->way);
+    VEC_FREE(&in->needed);
     VEC_FREE(&in->owned);
 }
 
@@ -232,6 +236,12 @@ static void append_freely(Insertion *in, TreeNode node)
     VEC_FREE(&outcomes.labels);
 }
 
+static void append_sequence(Insertion *in, TreeNode node, LabelSequence *sequence)
+{
+    insertion_shorten(in, node, sequence);
+    extend(in, node, sequence, &in->asleep);
+}
+
 /* ---- Descending --------------------------------------------------------------- */
 
 static void enter(Insertion *in, TreeNode node, LabelSequence *sequence);
@@ -338,6 +348,8 @@ static Descent next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
             return DESCENT_COVERED;
         if (in->conditional)
             VEC_PUSH(&in->path, child.label);
+        else
+            VEC_PUSH(&in->way, ((TreeStep){*node, child.label}));
         *node = child.below;
         return DESCENT_DOWN;
     }
@@ -355,7 +367,7 @@ static void descend(Insertion *in, TreeNode node, LabelSequence *sequence)
     else if (sequence->count == 0 && in->asleep.count == 0)
         append_freely(in, node);
     else
-        extend(in, node, sequence, &in->asleep);
+        append_sequence(in, node, sequence);
 }
 
 /* Whether steps asleep at the first node cover the sequence, or serve all of its inputs. */
@@ -396,6 +408,7 @@ bool insertion_run(Insertion *in, Tree *tree, TreeNode node, uint32_t first, con
     in->first = first;
     in->sleepers = asleep;
     in->all.count = in->any.count = in->ends.count = in->asleep.count = in->path.count = 0;
+    in->way.count = 0;
     in->conditional = in->program->ops->feasible != NULL;
     in->grounds.end = 0;
     for (uint32_t i = 0; i < literal_count; i++)

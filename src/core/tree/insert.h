@@ -59,9 +59,16 @@ typedef struct Grounds {
     const Hb *hb;         /* the steps of the sequence are its events, but for one: */
     const Label *step;    /* the reversed step,                                     */
     uint32_t position;    /* which counts there; GROUNDS_NONE: behind all events    */
+    uint32_t previous;    /* the event before it of its agent, or that created this; HB_NONE */
     uint32_t end;         /* the answer: the verdict stays as long as the first so many events are the same */
 } Grounds;
 #define GROUNDS_NONE UINT32_MAX
+
+/* A node through which a sequence descended, and the step that it took there. */
+typedef struct TreeStep {
+    TreeNode node;
+    const Label *taken;
+} TreeStep;
 
 /* The context and working memory of insertions. */
 typedef struct Insertion {
@@ -76,6 +83,8 @@ typedef struct Insertion {
     const LabelSequence *sleepers; /* the sleep set of the first node                   */
     LabelSequence asleep;         /* conditional steps passed, still independent       */
     LabelSequence path;           /* steps from the first node to the current one      */
+    VEC(TreeStep) way;            /* the same with the nodes; without conditions only  */
+    VEC(uint8_t) needed;          /* see shorten.c */
     VEC(Label *) owned;           /* copies of labels, freed at the end                */
     uint64_t inserted, covered;
     Grounds grounds;              /* of the newest verdict; all but the answer is set by the caller */
