@@ -1,6 +1,7 @@
 /* expression.c - a parser of sums and products with parentheses, on N bytes
  *
  * litmus: -DN=5 -> executions 280
+ * litmus: -DN=7 -> executions 2329
  */
 #include <sennit/sennit.h>
 

@@ -120,23 +120,41 @@ static Domain remain(const Domain *a, const Domain *b, Sort sort)
     return d;
 }
 
+static void cover(SignedBits value, SignedBits *least, SignedBits *most)
+{
+    *least = value < *least ? value : *least;
+    *most = value > *most ? value : *most;
+}
+
+/* Divisors of one sign: the extreme quotients are those of extreme operands. */
+static void cover_quotients(const Domain *a, SignedBits from, SignedBits to, SignedBits *least, SignedBits *most)
+{
+    if (from > to)
+        return;
+    cover(a->slo / from, least, most);
+    cover(a->slo / to, least, most);
+    cover(a->shi / from, least, most);
+    cover(a->shi / to, least, most);
+}
+
+/* By 0 the quotient is -1, or 1 for negative numbers. */
 static Domain divide_signed(const Domain *a, const Domain *b, Sort sort)
 {
     Domain d = domain_top(sort);
-    if (b->slo != b->shi || b->slo == 0 || b->slo == -1)
-        return d;
-    int64_t first = a->slo / b->slo, last = a->shi / b->slo;
-    d.slo = first < last ? first : last;
-    d.shi = first < last ? last : first;
+    SignedBits least = INT64_MAX, most = INT64_MIN;
+    cover_quotients(a, b->slo, b->shi < 0 ? b->shi : -1, &least, &most);
+    cover_quotients(a, b->slo > 0 ? b->slo : 1, b->shi, &least, &most);
+    if (b->slo <= 0 && b->shi >= 0) {
+        cover(a->shi >= 0 ? -1 : 1, &least, &most);
+        cover(a->slo < 0 ? 1 : -1, &least, &most);
+    }
+    wrap_signed(&d, sort, least, most);
     return d;
 }
 
-/* Bounds of a remainder that has the sign of the first operand. */
-static void bound_remainder(Domain *d, const Domain *a, int64_t divisor)
+/* Bounds of a remainder that has the sign of the first operand and at most this size. */
+static void bound_remainder(Domain *d, const Domain *a, int64_t most)
 {
-    if (divisor == 0 || divisor == INT64_MIN)
-        return;
-    int64_t most = (divisor < 0 ? -divisor : divisor) - 1;
     d->slo = a->slo >= 0 ? 0 : a->slo > -most ? a->slo : -most;
     d->shi = a->shi <= 0 ? 0 : a->shi < most ? a->shi : most;
 }
@@ -144,8 +162,12 @@ static void bound_remainder(Domain *d, const Domain *a, int64_t divisor)
 static Domain remain_signed(const Domain *a, const Domain *b, Sort sort)
 {
     Domain d = domain_top(sort);
-    if (b->slo == b->shi)
-        bound_remainder(&d, a, b->slo);
+    if (b->slo <= 0 && b->shi >= 0) { /* by 0 it is the first operand */
+        d.slo = a->slo < 0 ? a->slo : 0;
+        d.shi = a->shi > 0 ? a->shi : 0;
+    } else if (b->slo != INT64_MIN) {
+        bound_remainder(&d, a, b->slo > 0 ? b->shi - 1 : -b->slo - 1);
+    }
     return d;
 }
 
@@ -380,7 +402,7 @@ static Domain integer_divide(uint8_t op, const Domain *a, const Domain *b)
     if (b->slo != b->shi || by <= 0 || by == INT64_MAX)
         return d;
     if (op == EXPR_IREM) {
-        bound_remainder(&d, a, by);
+        bound_remainder(&d, a, by - 1);
     } else if (op == EXPR_IMOD) {
         d.slo = 0;
         d.shi = by - 1;
