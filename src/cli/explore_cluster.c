@@ -51,6 +51,8 @@ void explore_cluster(Conf *conf, const char *shown, const Options *options, int 
     Text binary = {0};
     if (!conf_check(conf, error))
         return;
+    if (options->restart)
+        conf_restart_all(conf);
     rundir_open(&dir, options->directory);
     if (rundir_check(&dir, error)) {
         rundir_forget(&dir);

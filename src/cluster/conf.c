@@ -67,7 +67,7 @@ static ConfNode *add_node(Conf *conf, const char *name, bool client, const char 
         return NULL;
     }
     VEC_PUSH(&conf->nodes, ((ConfNode){.name = mem_copy_string(name), .client = client,
-                                       .place = mem_copy_string(place)}));
+                                       .faults = {-1, -1, -1, -1}, .place = mem_copy_string(place)}));
     return &conf->nodes.items[conf->nodes.count - 1];
 }
 
@@ -124,6 +124,47 @@ static bool add_socket(ConfNode *node, char *const *values, const char *place, E
     return true;
 }
 
+static bool set_budget(ConfNode *node, const char *fault, char *const *values, const char *place, Error *error)
+{
+    static const char *const names[CONF_FAULTS] = {"lose", "duplicate", "crash", "reset"}; /* as Fault */
+    enum { MOST = 1000 };
+    char *end;
+    unsigned kind = 0;
+    unsigned long most = strtoul(values[0], &end, 10);
+    while (strcmp(names[kind], fault) != 0)
+        kind++;
+    if (!isdigit((unsigned char)*values[0]) || *end || most > MOST)
+        return error_set(error, EXIT_USAGE, "%s: %s %s: expected a number up to %d", place, fault, values[0], MOST);
+    node->faults[kind] = (int)most;
+    return true;
+}
+
+#define BUDGET(fault)                                                                                 \
+    static bool set_##fault(ConfNode *node, char *const *values, const char *place, Error *error)     \
+    {                                                                                                 \
+        return set_budget(node, #fault, values, place, error);                                        \
+    }
+BUDGET(lose)
+BUDGET(duplicate)
+BUDGET(reset)
+#undef BUDGET
+
+static bool set_crash(ConfNode *node, char *const *values, const char *place, Error *error)
+{
+    if (node->client)
+        return error_set(error, EXIT_USAGE, "%s: clients do not crash", place);
+    return set_budget(node, "crash", values, place, error);
+}
+
+static bool set_restart(ConfNode *node, char *const *values, const char *place, Error *error)
+{
+    (void)values;
+    if (node->client)
+        return error_set(error, EXIT_USAGE, "%s: clients do not crash", place);
+    node->starts_again = true;
+    return true;
+}
+
 /* What can be said about a node. */
 static const struct {
     const char *name, *usage;
@@ -132,6 +173,11 @@ static const struct {
 } settings[] = {
     {"address", "address 10.0.0.7", 1, add_address},
     {"env", "env NAME=VALUE", 1, add_variable},
+    {"crash", "crash 1", 1, set_crash},
+    {"lose", "lose 1", 1, set_lose},
+    {"duplicate", "duplicate 1", 1, set_duplicate},
+    {"reset", "reset 1", 1, set_reset},
+    {"restart", "restart", 0, set_restart},
     {"socket", "socket tcp 4000", 2, add_socket},
 };
 
@@ -148,7 +194,7 @@ static bool add_setting(ConfNode *node, const ConfWords *words, const char *plac
             return error_set(error, EXIT_USAGE, "%s: expected: %s", place, settings[i].usage);
         return settings[i].add(node, words->items + 1, place, error);
     }
-    return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env, socket)", place, key);
+    return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env, crash, lose, duplicate, reset, restart, socket)", place, key);
 }
 
 static bool read_line(Conf *conf, const char *line, const char *place, Error *error)
@@ -240,6 +286,10 @@ bool conf_check(Conf *conf, Error *error)
         ConfNode *node = &conf->nodes.items[i];
         const ConfNode *other = node->address ? find_address(conf, node->address, i) : NULL;
         clients |= node->client;
+        for (unsigned k = 0; k < CONF_FAULTS && i == CONF_MOST_NODES - 1; k++)
+            if (node->faults[k] >= 0)
+                return error_set(error, EXIT_USAGE, "%s: the last of %d nodes cannot have budgets of its own",
+                                 node->place, CONF_MOST_NODES);
         if (other)
             return error_set(error, EXIT_USAGE, "%s: node %s has the address of node %s (%s)", node->place, node->name,
                              other->name, other->place);
@@ -253,6 +303,12 @@ bool conf_check(Conf *conf, Error *error)
         node->client |= !clients;
     }
     return conf->nodes.count || error_set(error, EXIT_USAGE, "the cluster has no nodes");
+}
+
+void conf_restart_all(Conf *conf)
+{
+    for (uint32_t i = 0; i < conf->nodes.count; i++)
+        conf->nodes.items[i].starts_again = !conf->nodes.items[i].client;
 }
 
 void conf_release(Conf *conf)

@@ -5,6 +5,9 @@
  *     client NAME PROGRAM [ARGUMENT ...]    the execution is over when all clients have ended
  *     address 10.0.0.7                      of the node above
  *     env NAME=VALUE                        its environment consists of these
+ *     crash 1                               it may crash so often, whatever --crash says; likewise lose, duplicate (of
+ *                                           datagrams that it sends) and reset (of its connections)
+ *     restart                               after a crash it starts again
  *     socket tcp 4000                       it begins with a socket, as descriptor 3 or the next: one that listens, or,
  *                                           with udp, one that is bound
  */
@@ -17,11 +20,12 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-enum { CONF_MOST_NODES = 16 };
+enum { CONF_MOST_NODES = 16, CONF_FAULTS = 4 };
 
 typedef struct ConfNode {
     char *name;
-    bool client;
+    bool client, starts_again;
+    int faults[CONF_FAULTS]; /* budgets, in the order of Fault; -1: those of the options */
     uint32_t address;      /* IPv4, in the byte order of the machine */
     VEC(char *) words;     /* the program and its arguments */
     VEC(char *) environment;
@@ -39,6 +43,8 @@ bool conf_read(Conf *conf, const char *path, Error *error);
 bool conf_add(Conf *conf, const char *option, const char *text, bool client, Error *error);
 /* When all were added: gives addresses to the nodes that have none, and looks for contradictions. */
 bool conf_check(Conf *conf, Error *error);
+/* Every node that is no client starts again after a crash. */
+void conf_restart_all(Conf *conf);
 void conf_release(Conf *conf);
 
 #endif

@@ -124,6 +124,7 @@ static const char *copy_part(Linking *linking, const LinkedProgram *part, unsign
     VEC_PUSH(&command, linking->installation.objcopy);
     add_numbered(linking, &command, "redefine-sym=sennit_user_main=sennit_node_main", node);
     add_numbered(linking, &command, "rename-section=sennit_destructors=sennit_destructors", node);
+    add_numbered(linking, &command, "rename-section=sennit_globals=sennit_globals", node);
     add_numbered(linking, &command, "rename-section=.init_array=sennit_init", node);
     VEC_PUSH(&command, "--remove-section=" CARRIED_SECTION);
     VEC_PUSH(&command, "--wildcard");
@@ -158,9 +159,13 @@ static void add_strings(Text *text, const char *name, unsigned node, char *const
 
 static void add_declarations(Text *text, const ConfNode *self, unsigned node)
 {
-    static const char weak[] = "__attribute__((weak))";
+    static const char weak[] = "__attribute__((weak))", *const records[] = {"destructors", "globals"};
     add_strings(text, "arguments", node, self->words.items, self->words.count);
     add_strings(text, "environment", node, self->environment.items, self->environment.count);
+    text_add(text, "static const int faults_%u[] = {", node);
+    for (unsigned i = 0; i < CONF_FAULTS; i++)
+        text_add(text, "%d, ", self->faults[i]);
+    text_add_string(text, "};\n");
     text_add(text, "static const unsigned sockets_%u[] = {", node);
     for (uint32_t i = 0; i < self->sockets.count; i++)
         text_add(text, "%u, ", self->sockets.items[i]);
@@ -168,18 +173,22 @@ static void add_declarations(Text *text, const ConfNode *self, unsigned node)
     text_add(text, "extern int sennit_node_main_%u(int, char **, char **);\n", node);
     text_add(text, "extern void (*const __start_sennit_init_%u[])(int, char **, char **) %s;\n", node, weak);
     text_add(text, "extern void (*const __stop_sennit_init_%u[])(int, char **, char **) %s;\n", node, weak);
-    text_add(text, "extern const char __start_sennit_destructors_%u[] %s;\n", node, weak);
-    text_add(text, "extern const char __stop_sennit_destructors_%u[] %s;\n", node, weak);
+    for (unsigned i = 0; i < 2; i++) {
+        text_add(text, "extern const char __start_sennit_%s_%u[] %s;\n", records[i], node, weak);
+        text_add(text, "extern const char __stop_sennit_%s_%u[] %s;\n", records[i], node, weak);
+    }
 }
 
 static void add_row(Text *text, const ConfNode *self, unsigned node)
 {
     text_add_string(text, "    {");
     add_literal(text, self->name);
-    text_add(text, ", %uu, %d, %u, arguments_%u, environment_%u, %u, sockets_%u, sennit_node_main_%u,\n", self->address,
-             self->client, self->words.count, node, node, self->sockets.count, node, node);
+    text_add(text, ", %uu, %d, %d, faults_%u, %u, arguments_%u, environment_%u, %u, sockets_%u, sennit_node_main_%u,\n",
+             self->address, self->client, self->starts_again, node, self->words.count, node, node, self->sockets.count,
+             node, node);
     text_add(text, "     __start_sennit_init_%u, __stop_sennit_init_%u, __start_sennit_destructors_%u, "
-                   "__stop_sennit_destructors_%u},\n", node, node, node, node);
+                   "__stop_sennit_destructors_%u,\n", node, node, node, node);
+    text_add(text, "     __start_sennit_globals_%u, __stop_sennit_globals_%u},\n", node, node);
 }
 
 /* Its object; NULL on failure. */

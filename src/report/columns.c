@@ -196,10 +196,19 @@ static void write_omission(StepTable *table, uint32_t count)
 
 /* ---- Choosing what is shown ---------------------------------------------------- */
 
+/* Was something chosen, as that a fault happens? */
+static bool has_choice(const Trace *trace, const TraceStep *step)
+{
+    bool chosen = false;
+    for (uint32_t i = 0; i < step->choice_count; i++)
+        chosen |= trace->choices[step->first_choice + i].taken > 0;
+    return chosen;
+}
+
 static bool is_important(const BugView *view, uint32_t position)
 {
     uint32_t count = view->trace->step_count;
-    return (view->marked && view->marked[position]) || (view->preempts && view->preempts[position]) ||
+    return has_choice(view->trace, &view->trace->steps[position]) || (view->marked && view->marked[position]) || (view->preempts && view->preempts[position]) ||
            position + TAIL_KEPT >= count || has_parties(view, position) || has_parties(view, position + 1);
 }
 

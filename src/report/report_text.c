@@ -388,6 +388,10 @@ static void write_faults(const FaultTotals *faults, Text *out)
     style_add_count(out, faults->cut_off);
     text_add_string(out, ", crashed ");
     style_add_count(out, faults->crashed);
+    if (faults->may_reset) {
+        text_add_string(out, ", reset ");
+        style_add_count(out, faults->reset);
+    }
     text_add_string(out, "\n");
 }
 

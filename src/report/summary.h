@@ -72,6 +72,8 @@ typedef struct Goal {
 typedef struct FaultTotals {
     bool possible; /* some budget allows one */
     uint64_t lost, duplicated, crashed;
+    bool may_reset;
+    uint64_t reset;   /* connections                            */
     uint64_t cut_off; /* messages lost over a link that was cut */
 } FaultTotals;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sennit explore --cluster: several programs as nodes in one process.
 . "$(dirname "$0")/lib.sh"
-for program in counter ask alone worker waits vote; do
+for program in counter ask alone worker waits vote keeper; do
     "$sennit" cc -O1 "$sources/cluster/$program.c" -o $program || complain "$program does not compile"
 done
 
@@ -111,6 +111,54 @@ expect_code 1 'servers that crash'
 expect_text out 'covered by 60 executions' 'servers that crash'
 expect_text out 'cut off 0, crashed 59$' 'how often'
 
+# Files: each node has its own, and finds them again when it starts after a crash, but nothing else.
+keep() { # lines what options...
+    printf 'node s ./keeper s %s %s\n  restart\nclient c ./keeper client 0 -\n' "$1" "$2" >keep.conf
+    run "$sennit" explore --cluster keep.conf -k --check=leak "${@:3}"
+}
+keep 0 sync
+count 1 'two nodes with a file of the same name'
+keep 1 sync --crash=1
+expect_code 0 'a node that crashes'
+expect_text out 'covered by 13 executions, no bug' 'a node that crashes'
+expect_text out 'parts of what was not synced before a crash \(keeper.c:..' 'what was not explored'
+expect_text out 'crashed 12$' 'how often it crashes'
+keep 0 sync --crash=1
+expect_code 1 'what it wrote before the crash'
+expect_text out 's/main#2 fails the assertion at .*keeper.c:28 in look' 'who finds it'
+run "$sennit" replay sennit-last/bugs/assertion-*.trace
+expect_code 1 'the replay of an execution with a crash'
+[ ! -e kept ] || complain 'a node has made a real file'
+printf 'node s ./keeper s 0 -\n  crash 0\nclient c ./keeper client 0 -\n' >keep.conf
+run "$sennit" explore --cluster keep.conf --restart --crash=3
+count 1 'a node that may not crash'
+run "$sennit" explore --node 's=./keeper s 2 -' --client 'c=./keeper c 0 -' --restart --crash=2
+expect_code 0 'two crashes'
+expect_text out 'covered by 198 executions, no bug' 'two crashes'
+
+# The other example: votes must survive a crash.
+"$sennit" cc -O1 vote.c -o vote
+run "$sennit" explore --cluster vote.conf
+expect_text out 'covered by 1,184 executions, no bug' 'an election without crashes'
+run "$sennit" explore --cluster vote.conf --crash=1 --max-execs=1000
+expect_code 3 'an election with a crash'
+expect_text out 'others remain, no bug' 'an election with a crash'
+for wrong in WRONG UNSYNCED; do
+    "$sennit" cc -O1 -D$wrong vote.c -o vote
+    run "$sennit" explore --cluster vote.conf --crash=1
+    expect_code 1 "an election, $wrong"
+    expect_text out 'fails the assertion at vote.c:104 in handle' "two leaders, $wrong"
+    expect_text out ' three/main  *crashes$' "the crash, $wrong"
+done
+
+# Connections that break: the server may see the client's request, its answer may be lost.
+"$sennit" cc -O1 check.c -o check
+"$sennit" cc -O1 store.c -o store
+run "$sennit" explore --cluster store.conf -k --reset=1
+expect_code 1 'connections that break'
+expect_text out 'crashed 0, reset [1-9]' 'how many break'
+expect_text out 'check/main fails the assertion at check.c:1' 'who does not expect it'
+
 # What is refused, and where.
 refused 2 'x.conf: No such file' "$sennit" explore --cluster x.conf
 bad() { # pattern lines...
@@ -132,6 +180,10 @@ bad 'bad.conf:3: node b has the address of node a' 'node a ./ask' 'address 10.0.
 bad 'bad.conf:2: sctp is neither tcp nor udp' 'node a ./ask' 'socket sctp 1'
 bad 'bad.conf:2: 70000 is no port' 'node a ./ask' 'socket tcp 70000'
 bad 'bad.conf:3: node a has this port already' 'node a ./ask' 'socket tcp 7' 'socket tcp 7'
+bad 'bad.conf:2: expected: restart' 'node a ./ask' 'restart 1'
+bad 'bad.conf:2: clients do not crash' 'client a ./ask' 'restart'
+bad 'bad.conf:2: crash x: expected a number up to 1000' 'node a ./ask' 'crash x'
+bad 'bad.conf:2: expected: lose 1' 'node a ./ask' 'lose'
 bad 'bad.conf:1: a quote is not closed' "node a ./ask 'x"
 bad 'bad.conf:1: ./none: No such file' 'node a ./none'
 bad 'bad.conf:1: ./bad.conf: not executable' 'node a ./bad.conf'

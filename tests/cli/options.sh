@@ -54,6 +54,7 @@ crash|1               |@                                |no
 cluster|two.conf      |see cli/cluster.sh               |no
 node|s=./modes        |see cli/cluster.sh               |no
 client|a=./modes      |see cli/cluster.sh               |no
+restart|              |see cli/cluster.sh               |no
 path|elsewhere        |no                               |see abs/modules.sh
 dialect|1.4           |no                               |see abs/products.sh
 product|P             |no                               |see abs/products.sh

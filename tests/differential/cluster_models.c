@@ -1,12 +1,13 @@
 /* cluster_models.c - nodes of a cluster against brute force, see models.h
  *
  * Three nodes, of which the third may have nothing to do. Each begins with a listening socket and one for datagrams,
- * and may have a second thread.
+ * and may have a second thread. With --restart, which is for --crash, nodes start again, and have files.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "models.h"
@@ -173,6 +174,47 @@ static void op_thread(int n)
     see_result(sennit_rt_pthread_create(&handle, NULL, run_second, (void *)descriptor));
 }
 
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static void write_letter(const char *name, bool sync)
+{
+    char letter = own_letter();
+    int file = sennit_rt_open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    see(file >= 0);
+    see_result(sennit_rt_write(file, &letter, 1));
+    if (sync)
+        see_result(sennit_rt_fsync(file));
+    see_result(sennit_rt_close(file));
+}
+
+static void op_save(int n) { write_letter("saved", n); }
+
+static void op_replace(int n)
+{
+    write_letter("new", n);
+    see_result(sennit_rt_rename("new", "saved"));
+}
+
+static void op_load(int n)
+{
+    char byte = 0;
+    int file = sennit_rt_open(n ? "new" : "saved", O_RDONLY);
+    see(file >= 0);
+    if (file < 0)
+        return;
+    see_result(sennit_rt_read(file, &byte, 1));
+    see(byte);
+    see_result(sennit_rt_close(file));
+}
+
+static void op_remove(int n) { see_result(sennit_rt_unlink(n ? "new" : "saved")); }
+
+static void op_sync(int n)
+{
+    if (n)
+        sennit_rt_sync();
+}
+
 /* ---- The test ------------------------------------------------------------------------------- */
 
 static const Operation operations[] = {
@@ -180,6 +222,11 @@ static const Operation operations[] = {
     OPERATION(connect), OPERATION(accept), OPERATION(write), OPERATION(read), OPERATION(close), OPERATION(connect_late),
     OPERATION(listen_late), OPERATION(thread), OPERATION(end), OPERATION(connect_self), OPERATION(poll),
     OPERATION(receive), OPERATION(send), OPERATION(own_state),
+};
+
+static const Operation with_files[] = {
+    OPERATION(connect), OPERATION(accept), OPERATION(write), OPERATION(read), OPERATION(save), OPERATION(load),
+    OPERATION(replace), OPERATION(remove), OPERATION(sync), OPERATION(poll), OPERATION(receive), OPERATION(send),
 #undef OPERATION
 };
 
@@ -196,10 +243,11 @@ static int run_node(int count, char **arguments, char **environment)
 }
 
 static const char *const nothing[] = {NULL};
+static const int faults[] = {-1, -1, -1, -1};
 static const unsigned sockets[] = {TCP_PORT, SENNIT_NODE_UDP | UDP_PORT};
-#define NODE(name, number)                                                                           \
-    {name, 0x0a000000 + (number), 0, 0, nothing, nothing, 2, sockets, run_node, NULL, NULL, NULL, NULL}
-static const SennitNode nodes[] = {NODE("a", 1), NODE("b", 2), NODE("c", 3)};
+#define NODE(name, number)                                                                                     \
+    {name, 0x0a000000 + (number), 0, 0, faults, 0, nothing, nothing, 2, sockets, run_node, NULL, NULL, NULL, NULL, NULL, NULL}
+static SennitNode nodes[] = {NODE("a", 1), NODE("b", 2), NODE("c", 3)};
 const SennitCluster sennit_cluster = {NODES, nodes};
 
 /* Second threads come after the first ones. */
@@ -207,7 +255,13 @@ static int index_of_thread(void) { return (int)node_self() - 1 + (node_is_first(
 
 int main(int argc, char **argv)
 {
-    static const Models models = {operations, sizeof operations / sizeof *operations, NULL};
+    static Models models = {operations, sizeof operations / sizeof *operations, NULL};
+    bool restarts = argc > 1 && strcmp(argv[1], "--restart") == 0;
+    if (restarts) {
+        models = (Models){with_files, sizeof with_files / sizeof *with_files, NULL};
+        for (int i = 0; i < NODES; i++)
+            nodes[i].starts_again = true;
+    }
     models_number_by(index_of_thread);
     return models_main(argc, argv, &models);
 }

@@ -8,6 +8,7 @@
 #include "facts.h"
 #include "core/explore.h"
 #include "rt/abi/hooks.h"
+#include "rt/kernel/runtime.h"
 #include "rt/program/program_c.h"
 
 enum { MAX_EXECUTIONS = 20000 };
@@ -91,8 +92,11 @@ static void *run_thread(void *argument)
 
 void models_run(void)
 {
+    static uint32_t begun[MODELS_SEERS];
     int index = models_index();
-    threads[index].seen = threads[index + MODELS_MAX_THREADS].seen = 0;
+    if (begun[index] != rt.execution)
+        threads[index].seen = threads[index + MODELS_MAX_THREADS].seen = 0;
+    begun[index] = rt.execution; /* a node that starts again has seen more */
     if (index < threads_used)
         run_thread(&threads[index]);
 }
@@ -362,11 +366,11 @@ static void try_seed(uint64_t seed, bool bounded, Region *region, Classes found[
     }
 }
 
-static bool open_program(Region *region, bool spurious, bool crash)
+static bool open_program(Region *region, bool spurious, bool crash, bool reset)
 {
     Error error = {0};
     static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .spurious = spurious, .max_crashed = crash};
+    RtOptions options = {.argv = none, .envp = none, .spurious = spurious, .max_crashed = crash, .max_reset = reset};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;
@@ -378,17 +382,18 @@ static bool open_program(Region *region, bool spurious, bool crash)
 int models_main(int argc, char **argv, const Models *tested)
 {
     models = tested;
-    bool spurious = false, bounded = false, crash = false;
+    bool spurious = false, bounded = false, crash = false, reset = false;
     int first = 1;
     for (; first < argc && argv[first][0] == '-'; first++) {
         spurious |= strcmp(argv[first], "--spurious") == 0;
         crash |= strcmp(argv[first], "--crash") == 0;
+        reset |= strcmp(argv[first], "--reset") == 0;
         bounded |= strcmp(argv[first], "--bounds") == 0;
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
-    if (argc - first != 2 || !region || !open_program(region, spurious, crash)) {
-        fprintf(stderr, "usage: %s [--spurious] [--crash] [--bounds] [--verbose] FROM TO\n", argv[0]);
+    if (argc - first != 2 || !region || !open_program(region, spurious, crash, reset)) {
+        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--bounds] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
     Classes found[3];

@@ -1,6 +1,6 @@
 /* models.h - models of the runtime against brute force
  *
- * Usage of the tests: NAME [--spurious] [--crash] [--bounds] [--verbose] FROM TO
+ * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--bounds] [--verbose] FROM TO
  *
  * Each seed is a small random program over operations that the test gives. It is explored
  * without reduction and with each reduction, and every execution is named by its class:

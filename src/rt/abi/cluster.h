@@ -13,6 +13,9 @@
         const char *name;                                                        \
         unsigned address; /* IPv4, in the byte order of the machine */           \
         int client;       /* the execution is over when all clients have ended */ \
+        int starts_again; /* after a crash                                     */ \
+        const int *faults; /* how often each may happen there, in the order of Fault (rt/actors/actor.h); -1: as often \
+                            * as the options say */                               \
         int count;        /* of arguments, the program's name among them */      \
         const char *const *arguments, *const *environment; /* end with NULL */   \
         int socket_count;                                                        \
@@ -21,6 +24,7 @@
         void (*const *constructors)(int, char **, char **);                      \
         void (*const *constructors_end)(int, char **, char **);                  \
         const void *destructors, *destructors_end; /* SennitDestructor */        \
+        const void *globals, *globals_end;         /* SennitGlobal */            \
     } SennitNode;                                                                \
     typedef struct SennitCluster {                                               \
         unsigned count;                                                          \

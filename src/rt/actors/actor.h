@@ -56,6 +56,7 @@ typedef enum Fault {
     FAULT_LOSE,
     FAULT_DUPLICATE,
     FAULT_CRASH,
+    FAULT_RESET,             /* of a connection of TCP               */
     FAULT_KINDS,             /* that are decided by chance           */
     FAULT_CUT = FAULT_KINDS, /* a message is lost over a cut link    */
     FAULT_COUNT

@@ -59,6 +59,10 @@ static uint32_t group_of(uint32_t condition)
     return condition >> (AGENT_BITS + POINT_BITS) & ((1u << GROUP_BITS) - 1);
 }
 
+/* What the step of a fault that happens is called. */
+static const uint16_t fault_ops[FAULT_KINDS] = {
+    [FAULT_LOSE] = OP_LOST, [FAULT_DUPLICATE] = OP_TWICE, [FAULT_CRASH] = OP_CRASH, [FAULT_RESET] = OP_BREAKS};
+
 /* Where nothing is planned a fault happens only if a picker chooses it. */
 static bool decide(Execution *ex, Fault fault, uint32_t group, uint32_t condition)
 {
@@ -72,6 +76,8 @@ static bool decide(Execution *ex, Fault fault, uint32_t group, uint32_t conditio
     event->choice_count++;
     happened.spent[fault][group] += taken;
     happened.used[fault] += taken;
+    if (taken)
+        step_event()->op = fault_ops[fault];
     return taken;
 }
 

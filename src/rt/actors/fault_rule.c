@@ -3,6 +3,7 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/detect/bug.h"
+#include "rt/kernel/node.h"
 
 /* All that were stated in some execution; they survive a process. */
 typedef struct Rules {
@@ -54,8 +55,16 @@ static bool matches(const FaultRule *rule, Fault fault, const Actor *sender, con
     return crosses_network(sender, receiver) || (rule->from && (rule->to || sender != receiver));
 }
 
+/* 0: it shares the budget of the option. */
+static uint32_t group_of_node(Fault fault, unsigned node)
+{
+    return node && node_get(node)->faults[fault] >= 0 ? node : 0;
+}
+
 uint32_t fault_rule_group(Fault fault, const Actor *sender, const Actor *receiver, int tag)
 {
+    if (node_self())
+        return group_of_node(fault, node_self());
     for (uint32_t i = 0; i < stated; i++)
         if (matches(&rules->all[i], fault, sender, receiver, tag))
             return i + 1;
@@ -66,19 +75,38 @@ uint32_t fault_rule_budget(Fault fault, uint32_t group)
 {
     if (group == FAULT_NEVER)
         return 0;
+    if (group && node_count())
+        return (uint32_t)node_get(group)->faults[fault];
     if (group)
         return group <= rules->count ? rules->all[group - 1].most : 0;
-    return fault == FAULT_LOSE        ? rt.options.max_lost
-           : fault == FAULT_DUPLICATE ? rt.options.max_duplicated
-                                      : rt.options.max_crashed;
+    const uint32_t budgets[] = {[FAULT_LOSE] = rt.options.max_lost,
+                                [FAULT_DUPLICATE] = rt.options.max_duplicated,
+                                [FAULT_CRASH] = rt.options.max_crashed,
+                                [FAULT_RESET] = rt.options.max_reset};
+    return budgets[fault];
+}
+
+bool fault_rule_allows_node(Fault fault)
+{
+    return fault_rule_budget(fault, group_of_node(fault, node_self())) > 0;
+}
+
+bool fault_rule_possible_kind(Fault fault)
+{
+    bool possible = fault_rule_budget(fault, 0) > 0;
+    for (unsigned node = 1; node <= node_count(); node++)
+        possible |= node_get(node)->faults[fault] > 0;
+    for (uint32_t i = 0; i < rules->count; i++)
+        possible |= rules->all[i].fault == fault && rules->all[i].most > 0;
+    return possible;
 }
 
 bool fault_rule_possible(void)
 {
-    bool possible = rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed;
-    for (uint32_t i = 0; i < rules->count; i++)
-        possible |= rules->all[i].most > 0;
-    return possible || actor_fault_total(FAULT_CUT);
+    bool possible = actor_fault_total(FAULT_CUT) > 0;
+    for (Fault fault = 0; fault < FAULT_KINDS; fault++)
+        possible |= fault_rule_possible_kind(fault);
+    return possible;
 }
 
 bool fault_rule_allows(Fault fault)

@@ -1,5 +1,7 @@
 /* fault_rule.h - where faults may happen, and how often there
  *
+ * A node of a cluster may have budgets of its own, for what it sends, its crashes and its connections: node n is group n.
+ *
  * A rule gives some messages or actors a budget of their own; the first rule that matches decides alone. What no rule
  * matches shares the budgets of the options, in group 0; rule n is group n + 1. Main states the rules before anything
  * else can happen, the same ones in every execution, so they are part of the past of every fault, and conditions of
@@ -31,6 +33,10 @@ uint32_t fault_rule_group(Fault fault, const Actor *sender, const Actor *receive
 bool fault_rule_allows(Fault fault);
 /* Could some fault happen in some execution, by options or rules, or did one because of a cut link? */
 bool fault_rule_possible(void);
+/* Could this one? */
+bool fault_rule_possible_kind(Fault fault);
+/* May it happen to the running thread's node? */
+bool fault_rule_allows_node(Fault fault);
 /* How often it may happen in the group. */
 uint32_t fault_rule_budget(Fault fault, uint32_t group);
 

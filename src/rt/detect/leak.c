@@ -84,7 +84,7 @@ static void unmark(void *work, Block *block)
 static void report(void *context, Block *block)
 {
     (void)context;
-    if (block->freed || block->marked || block->kind != BLOCK_HEAP)
+    if (block->freed || block->marked || block->kind != BLOCK_HEAP || thread_get(block->agent)->killed)
         return;
     for (uint32_t i = 0; i < rt.ex->finding_count; i++)
         if (rt.ex->findings[i].kind == BUG_LEAK && rt.ex->findings[i].sites[0] == block->site)

@@ -10,6 +10,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/crash_point.h"
 #include "rt/io/descriptor.h"
 #include "rt/io/file_point.h"
 #include "rt/io/input_file.h"
@@ -42,9 +43,7 @@ static uint64_t contents_resource(const char *name) { return resource_make(RES_F
 static uint64_t entries_resource(const char *name)
 {
     char parent[PATH_MAX];
-    const char *last = strrchr(name, '/');
-    snprintf(parent, sizeof parent, "%.*s", last ? (int)(last - name) : 1, last ? name : ".");
-    return contents_resource(parent);
+    return contents_resource(files_parent(name, parent));
 }
 
 static void begin_name(OpKind op, const char *name, NameEffect effect, Mode directories)
@@ -89,6 +88,7 @@ typedef int Call(const char *name, mode_t mode);
 /* A step around a call that changes one name, and perhaps directories. */
 static int change(OpKind op, const char *name, NameEffect effect, Mode directories, Call *call, mode_t mode)
 {
+    crash_point();
     if (!hidden_is_shared()) {
         sennit_rt_noise = 1; /* no step shows it */
         return call(name, mode);
@@ -113,6 +113,8 @@ static bool resolve(int directory, const char *path, bool follow, char name[PATH
 static int open_in_step(const char *name, int flags, mode_t mode)
 {
     NameEffect effect = flags & O_CREAT ? MAKES : LOOKS;
+    if (flags & (O_CREAT | O_TRUNC))
+        crash_point();
     if (!hidden_is_shared()) {
         sennit_rt_noise = 1; /* no step shows it */
         return files_open(name, flags, mode);
@@ -269,6 +271,7 @@ int sennit_rt_renameat(int from_directory, const char *from, int to_directory, c
         return renameat(from_directory, from, to_directory, to);
     if (!resolve(from_directory, from, false, old) || !resolve(to_directory, to, false, new))
         return -1;
+    crash_point();
     if (!hidden_is_shared() || strcmp(old, new) == 0)
         return files_rename(old, new);
     begin_name(OP_FILE_RENAME, old, REPLACES, MODE_READ);

@@ -137,6 +137,14 @@ void pipe_close_sockets(void)
     }
 }
 
+void pipe_abandon_all(void)
+{
+    for (PipeEnd *end = *first_end(); end; end = end->next) {
+        end->left = true;
+        end->users = NULL;
+    }
+}
+
 PipeEnd *pipe_find_polled(int descriptor)
 {
     PipeEnd *end = pipe_find(descriptor);

@@ -18,7 +18,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/net/crash_point.h"
+#include "rt/io/crash_point.h"
 #include "rt/sync/cancel.h"
 #include "rt/signal/interrupt.h"
 #include "rt/sync/sync.h"

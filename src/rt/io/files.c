@@ -17,35 +17,28 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/io/durable_files.h"
+#include "rt/io/files_internal.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/runtime.h"
 #include "rt/libc/libc.h"
 
-struct File {
-    File *next;
-    char *name;        /* its last one */
-    int storage;       /* -1: a directory */
-    mode_t mode;
-};
-
-/* What became of a name. */
-typedef struct NameEntry {
-    struct NameEntry *next;
-    char *name;
-    File *file;        /* NULL: removed */
-} NameEntry;
-
-enum { KNOWN = 1 << 12, KNOWN_LENGTH = 64, LARGEST_COPY = 1 << 28, TIME_OF_FILES = 1000000000 };
+enum { KNOWN = 1 << 12, KNOWN_LENGTH = 64, SPARE = 64, LARGEST_COPY = 1 << 28, TIME_OF_FILES = 1000000000 };
 
 static struct {
     File *files;
-    NameEntry *names;
+    NameList names;
     char start[PATH_MAX]; /* where the program was started */
     int start_directory;
     bool moved;           /* the program has changed its directory */
     char (*known)[KNOWN_LENGTH]; /* names by hash, for reports; of all processes */
 } fs;
+
+static struct {
+    int storages[SPARE];
+    unsigned count;
+} spare;
 
 static int fail(int error)
 {
@@ -55,30 +48,73 @@ static int fail(int error)
 
 /* ---- Names ---------------------------------------------------------------------------- */
 
-uint64_t files_hash(const char *name)
+uint64_t files_hash_text(const char *text)
 {
     uint64_t hash = 14695981039346656037ull;
-    for (const char *at = name; *at; at++)
+    for (const char *at = text; *at; at++)
         hash = (hash ^ (unsigned char)*at) * 1099511628211ull;
-    hash &= 0xffffffffffffull;
+    return hash & 0xffffffffffffull;
+}
+
+/* As reports call it: of a node's file "s:data". */
+static const char *full_name(const char *name, char text[PATH_MAX])
+{
+    if (!node_self() || snprintf(text, PATH_MAX, "%s:%s", node_get(node_self())->name, name) >= PATH_MAX)
+        return name;
+    return text;
+}
+
+uint64_t files_hash(const char *name)
+{
+    char text[PATH_MAX];
+    const char *full = full_name(name, text);
+    uint64_t hash = files_hash_text(full);
     if (fs.known && !*fs.known[hash % KNOWN])
-        snprintf(fs.known[hash % KNOWN], KNOWN_LENGTH, "%s", name);
+        snprintf(fs.known[hash % KNOWN], KNOWN_LENGTH, "%.*s", KNOWN_LENGTH - 1, full);
     return hash;
 }
 
 const char *files_name_of_hash(uint64_t hash)
 {
     const char *name = fs.known ? fs.known[hash % KNOWN] : "";
-    return *name && files_hash(name) == hash ? name : NULL;
+    return *name && files_hash_text(name) == hash ? name : NULL;
 }
 
-static NameEntry *find_name(const char *name)
+NameEntry *name_list_find(const NameList *list, const char *name)
 {
-    for (NameEntry *at = fs.names; at; at = at->next)
-        if (strcmp(at->name, name) == 0)
+    for (NameEntry *at = list->first; at; at = at->next)
+        if (at->node == node_self() && strcmp(at->name, name) == 0)
             return at;
     return NULL;
 }
+
+void name_list_set(NameList *list, const char *name, File *file)
+{
+    NameEntry *entry = name_list_find(list, name);
+    if (!entry) {
+        entry = mem_alloc(sizeof *entry);
+        *entry = (NameEntry){.next = list->first, .node = node_self(), .name = mem_copy_string(name)};
+        list->first = entry;
+    }
+    entry->file = file;
+}
+
+void name_list_clear(NameList *list)
+{
+    while (list->first) {
+        NameEntry *next = list->first->next;
+        free(list->first->name);
+        free(list->first);
+        list->first = next;
+    }
+}
+
+NameList *files_names(void) { return &fs.names; }
+
+const char *files_start(void) { return fs.start; }
+bool files_have_moved(void) { return fs.moved; }
+
+static NameEntry *find_name(const char *name) { return name_list_find(&fs.names, name); }
 
 File *files_find(const char *name)
 {
@@ -88,22 +124,14 @@ File *files_find(const char *name)
 
 static void set_name(const char *name, File *file)
 {
-    if (node_self())
-        report_not_modelled("a file that a node of a cluster makes or changes");
-    NameEntry *entry = find_name(name);
-    if (!entry) {
-        entry = mem_alloc(sizeof *entry);
-        *entry = (NameEntry){.next = fs.names, .name = mem_copy_string(name)};
-        fs.names = entry;
-    }
-    entry->file = file;
+    name_list_set(&fs.names, name, file);
     if (!file)
         return;
     free(file->name);
     file->name = mem_copy_string(name);
 }
 
-static bool is_below(const char *name, const char *directory)
+bool files_is_below(const char *name, const char *directory)
 {
     size_t length = strlen(directory);
     if (strcmp(directory, ".") == 0)
@@ -113,100 +141,13 @@ static bool is_below(const char *name, const char *directory)
 
 bool files_changed_below(const char *directory)
 {
-    for (const NameEntry *at = fs.names; at; at = at->next)
-        if (is_below(at->name, directory))
+    for (const NameEntry *at = fs.names.first; at; at = at->next)
+        if (at->node == node_self() && files_is_below(at->name, directory))
             return true;
     return false;
 }
 
-/* ---- Resolving ---------------------------------------------------------------------------- */
-
-/* Removes empty components and dots, in place; the path is absolute. */
-static void normalise(char *path)
-{
-    char *end = path, *at = path;
-    while (*at) {
-        char *next = strchrnul(at + 1, '/');
-        size_t length = (size_t)(next - at);
-        bool up = length == 3 && at[1] == '.' && at[2] == '.';
-        if (up)
-            while (end > path && *--end != '/')
-                continue;
-        else if (length > 1 && !(length == 2 && at[1] == '.')) {
-            memmove(end, at, length);
-            end += length;
-        }
-        at = next;
-    }
-    if (end == path)
-        *end++ = '/';
-    *end = '\0';
-}
-
-static bool make_absolute(int directory, const char *path, char absolute[PATH_MAX])
-{
-    char link[40], base[PATH_MAX] = "";
-    if (*path != '/' && directory == AT_FDCWD) {
-        if (!getcwd(base, sizeof base))
-            return false;
-    } else if (*path != '/') {
-        snprintf(link, sizeof link, "/proc/self/fd/%d", directory);
-        ssize_t length = readlink(link, base, sizeof base - 1);
-        if (length < 0)
-            return fail(EBADF) == 0;
-        base[length] = '\0';
-    }
-    if (snprintf(absolute, PATH_MAX, "%s/%s", base, path) >= PATH_MAX)
-        return fail(ENAMETOOLONG) == 0;
-    normalise(absolute);
-    return true;
-}
-
-static const char *shorten(const char *absolute)
-{
-    size_t length = strlen(fs.start);
-    if (strcmp(absolute, fs.start) == 0)
-        return ".";
-    return strncmp(absolute, fs.start, length) == 0 && absolute[length] == '/' ? absolute + length + 1 : absolute;
-}
-
-/* Replaces links in what is before the last component, if the real file system has that. */
-static void resolve_parent(char absolute[PATH_MAX])
-{
-    char parent[PATH_MAX], real[PATH_MAX];
-    char *last = strrchr(absolute, '/');
-    if (last == absolute)
-        return;
-    snprintf(parent, sizeof parent, "%.*s", (int)(last - absolute), absolute);
-    if (!realpath(parent, real) || strcmp(real, parent) == 0 || strlen(real) + strlen(last) >= PATH_MAX)
-        return;
-    memmove(absolute + strlen(real), last, strlen(last) + 1);
-    memcpy(absolute, real, strlen(real));
-}
-
-bool files_resolve(int directory, const char *path, bool follow, char name[PATH_MAX])
-{
-    char absolute[PATH_MAX], real[PATH_MAX];
-    struct stat status;
-    if (!*path)
-        return fail(ENOENT) == 0;
-    if (!make_absolute(directory, path, absolute))
-        return false;
-    if (!find_name(shorten(absolute)))
-        resolve_parent(absolute);
-    bool link = follow && !find_name(shorten(absolute)) && lstat(absolute, &status) == 0 && S_ISLNK(status.st_mode);
-    if (link && !files_is_special(absolute) && realpath(absolute, real))
-        memcpy(absolute, real, strlen(real) + 1);
-    const char *shown = shorten(absolute);
-    memmove(name, shown, strlen(shown) + 1);
-    return true;
-}
-
-bool files_is_special(const char *name)
-{
-    return strncmp(name, "/proc/", 6) == 0 || strncmp(name, "/sys/", 5) == 0 ||
-           (strncmp(name, "/dev/", 5) == 0 && strncmp(name, "/dev/shm/", 9) != 0);
-}
+/* ---- The real file system -------------------------------------------------------------------- */
 
 /* Where the system looks for it: the program may have changed its directory. */
 static const char *system_name(const char *name, char path[PATH_MAX])
@@ -214,6 +155,13 @@ static const char *system_name(const char *name, char path[PATH_MAX])
     if (*name == '/' || snprintf(path, PATH_MAX, "%s/%s", fs.start, name) >= PATH_MAX)
         return name;
     return path;
+}
+
+const char *files_parent(const char *name, char parent[PATH_MAX])
+{
+    const char *last = strrchr(name, '/');
+    snprintf(parent, PATH_MAX, "%.*s", last ? last == name ? 1 : (int)(last - name) : 1, last ? name : ".");
+    return parent;
 }
 
 static bool stat_real(const char *name, bool follow, struct stat *status)
@@ -246,9 +194,7 @@ static bool is_directory(const char *name)
 static bool parent_permits(const char *name)
 {
     char parent[PATH_MAX], path[PATH_MAX];
-    const char *last = strrchr(name, '/');
-    snprintf(parent, sizeof parent, "%.*s", last ? last == name ? 1 : (int)(last - name) : 1, last ? name : ".");
-    if (!is_directory(parent))
+    if (!is_directory(files_parent(name, parent)))
         return fail(files_exists(parent) ? ENOTDIR : ENOENT) == 0;
     return find_name(parent) || access(system_name(parent, path), W_OK | X_OK) == 0;
 }
@@ -258,17 +204,26 @@ static bool parent_permits(const char *name)
 static File *make_file(int storage, mode_t mode)
 {
     File *file = mem_alloc(sizeof *file);
-    *file = (File){.next = fs.files, .storage = storage, .mode = mode};
+    *file = (File){.next = fs.files, .node = node_self(), .storage = storage, .mode = mode};
     fs.files = file;
     return file;
 }
 
+/* Those of earlier executions, emptied, are used again. */
 static int make_storage(void)
 {
-    int storage = memfd_create("sennit", MFD_CLOEXEC);
+    int storage = spare.count ? spare.storages[--spare.count] : memfd_create("sennit", MFD_CLOEXEC);
     if (storage < 0)
         report_not_modelled("a file of the program without memory for it (memfd_create)");
     return storage;
+}
+
+static void free_storage(int storage)
+{
+    if (storage >= 0 && spare.count < SPARE && ftruncate(storage, 0) == 0)
+        spare.storages[spare.count++] = storage;
+    else if (storage >= 0)
+        close(storage);
 }
 
 static int open_storage(int storage, int flags)
@@ -311,6 +266,7 @@ static File *take_over(const char *name, int access)
     close(real);
     fchmod(file->storage, file->mode);
     set_name(name, file);
+    durable_files_keep(name, file);
     open_file_move(name, file, file->storage);
     return file;
 }
@@ -329,17 +285,6 @@ void file_fix_stat(const File *file, struct stat *result)
 
 /* ---- Opening ------------------------------------------------------------------------------------- */
 
-static int open_new(const char *name, int flags, mode_t mode)
-{
-    if (!parent_permits(name))
-        return -1;
-    File *file = make_file(make_storage(), mode & ~libc_umask() & 07777);
-    int descriptor = open_storage(file->storage, flags);
-    fchmod(file->storage, file->mode);
-    set_name(name, file);
-    return descriptor;
-}
-
 static int open_existing(File *file, int flags)
 {
     bool writes = (flags & O_ACCMODE) != O_RDONLY;
@@ -347,7 +292,19 @@ static int open_existing(File *file, int flags)
         return writes || flags & O_CREAT ? fail(EISDIR) : fail(EACCES);
     if (flags & O_DIRECTORY)
         return fail(ENOTDIR);
+    file->writes_through |= (flags & O_DSYNC) != 0; /* a part of O_SYNC */
     return open_storage(file->storage, flags);
+}
+
+static int open_new(const char *name, int flags, mode_t mode)
+{
+    if (!parent_permits(name))
+        return -1;
+    File *file = make_file(make_storage(), mode & ~libc_umask() & 07777);
+    int descriptor = open_existing(file, flags);
+    fchmod(file->storage, file->mode);
+    set_name(name, file);
+    return descriptor;
 }
 
 static int open_real(const char *name, int flags, const struct stat *status)
@@ -414,8 +371,8 @@ int files_make_directory(const char *name, mode_t mode)
 static bool is_empty(const char *name)
 {
     char path[PATH_MAX], entry_name[PATH_MAX + 300];
-    for (const NameEntry *at = fs.names; at; at = at->next)
-        if (at->file && is_below(at->name, name))
+    for (const NameEntry *at = fs.names.first; at; at = at->next)
+        if (at->node == node_self() && at->file && files_is_below(at->name, name))
             return false;
     if (files_find(name))
         return true;
@@ -542,17 +499,13 @@ void files_init(void)
 
 void files_reset(void)
 {
-    while (fs.names) {
-        NameEntry *next = fs.names->next;
-        free(fs.names->name);
-        free(fs.names);
-        fs.names = next;
-    }
+    name_list_clear(&fs.names);
+    durable_files_reset();
     while (fs.files) {
         File *next = fs.files->next;
-        if (fs.files->storage >= 0)
-            close(fs.files->storage);
+        free_storage(fs.files->storage);
         free(fs.files->name);
+        free(fs.files->synced);
         free(fs.files);
         fs.files = next;
     }

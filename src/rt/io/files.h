@@ -2,7 +2,8 @@
  *
  * A name of the real file system stands for itself until the program changes something there: makes, removes, renames
  * or opens it for writing. Then it is a file of the execution, with contents in memory. So every execution, in every
- * process, begins with the same files, and the real ones stay as they are.
+ * process, begins with the same files, and the real ones stay as they are. Each node of a cluster has what it changes for
+ * itself; what of it survives a crash, durable_files.h says.
  */
 #ifndef RT_IO_FILES_H
 #define RT_IO_FILES_H
@@ -18,6 +19,8 @@ typedef struct File File;
 /* The name without links and dots; relative to where the program was started, if it lies below. `directory`: what a
  * relative path begins at, AT_FDCWD or a descriptor. False, with errno: there is no such name. */
 bool files_resolve(int directory, const char *path, bool follow, char name[PATH_MAX]);
+/* The directory that the name is in. Returns `parent`. */
+const char *files_parent(const char *name, char parent[PATH_MAX]);
 /* Is the name that of a device or of the kernel's data, which are not kept in memory? */
 bool files_is_special(const char *name);
 

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/io/crash_point.h"
 #include "rt/io/descriptor.h"
 #include "rt/io/file_point.h"
 #include "rt/kernel/calls.h"
@@ -33,6 +34,7 @@ struct OpenFile {
     FILE *stream;         /* kept after fclose, so that no other one gets its address */
     StreamMemory memory;
     AgentId owner;
+    unsigned node;        /* whose it is */
     bool writes, closed, occupied;
     int own_flags;        /* of the descriptor, which are the system's otherwise: FD_CLOEXEC or 0 */
     bool has_flags;       /* of a standard stream: the program has set them, to                   */
@@ -65,7 +67,10 @@ OpenFile *open_file_find(int descriptor)
 {
     if (!rt.self || descriptor < 0 || descriptor >= NUMBERS)
         return NULL;
-    return descriptor < STANDARD ? find_standard((unsigned)descriptor) : opened.by_number[descriptor];
+    if (descriptor < STANDARD)
+        return find_standard((unsigned)descriptor);
+    OpenFile *open = opened.by_number[descriptor];
+    return open && open->node == node_self() ? open : NULL;
 }
 
 static OpenFile *find_by_stream(const FILE *stream)
@@ -197,6 +202,8 @@ void open_file_use(OpenFile *open, OpKind op, Mode position, Mode contents)
 {
     if (!open->number)
         prepare_input();
+    if (contents == MODE_WRITE && open->number >= STANDARD)
+        crash_point();
     if (hidden_is_shared())
         use(open, op, position, contents, BY_DESCRIPTOR);
 }
@@ -265,6 +272,9 @@ void stream_use_by(FILE *stream, OpKind op, Mode position, StreamManner manner)
         prepare_input();
     if (!open)
         return;
+    bool only_reads = op == OP_FILE_READ || op == OP_FILE_LOOK;
+    if (open->writes && !only_reads && open->number >= STANDARD)
+        crash_point();
     if (hidden_is_shared() && (!is_output(open) || locks_streams() || calls_unlocked()))
         use(open, op, position, contents_mode(open, op), manner);
     else
@@ -388,7 +398,7 @@ static OpenFile *make(int number, bool writes)
 {
     OpenFile *open = mem_alloc(sizeof *open);
     *open = (OpenFile){.next = opened.all, .number = number, .origin = number, .owner = rt.self->strand,
-                       .writes = writes, .occupied = true};
+                       .node = node_self(), .writes = writes, .occupied = true};
     opened.all = open;
     if (number < NUMBERS)
         opened.by_number[number] = open;
@@ -398,8 +408,8 @@ static OpenFile *make(int number, bool writes)
 /* The usual limit is above the numbers of few threads only. */
 static void raise_limit(int number)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || (rlim_t)number < limit.rlim_cur)
+    static struct rlimit limit;
+    if ((rlim_t)number < limit.rlim_cur || getrlimit(RLIMIT_NOFILE, &limit) != 0 || (rlim_t)number < limit.rlim_cur)
         return;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
@@ -478,6 +488,26 @@ int open_file_close(OpenFile *open)
     return result;
 }
 
+static void abandon(OpenFile *open)
+{
+    int descriptor = open->number;
+    if (open->stream) {
+        __fpurge(open->stream);
+        descriptor = open->stream->_fileno;
+        open->stream->_fileno = -1;
+    }
+    if (descriptor >= 0 && open->number < NUMBERS)
+        close(descriptor);
+    mark_closed(open);
+}
+
+void open_file_abandon_all(void)
+{
+    for (OpenFile *open = opened.all; open; open = open->next)
+        if (open->node == node_self() && !open->closed && open->number < NUMBERS)
+            abandon(open);
+}
+
 bool open_file_has_stream(const OpenFile *open) { return open->stream && !open->closed; }
 
 FILE *open_file_set_stream(OpenFile *open, FILE *stream)
@@ -534,7 +564,7 @@ void open_file_move(const char *name, File *file, int storage)
     char path[40];
     snprintf(path, sizeof path, "/proc/self/fd/%d", storage);
     for (OpenFile *open = opened.all; open; open = open->next) {
-        if (!open->name || open->file || strcmp(open->name, name) != 0)
+        if (!open->name || open->file || open->node != node_self() || strcmp(open->name, name) != 0)
             continue;
         open->file = file;
         if (open->closed)

@@ -68,6 +68,9 @@ void stream_unlock(FILE *stream);
 /* fflush(NULL) */
 void stream_use_all(void);
 
+/* The running thread's node is no more: nothing of what its streams hold is written. */
+void open_file_abandon_all(void);
+
 /* Names for reports. */
 void open_file_name(uint64_t descriptor, char *text, size_t size);
 

@@ -81,6 +81,8 @@ ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signa
 int pipe_close(PipeEnd *end);
 /* The sockets of the running thread's node, at its end. */
 void pipe_close_sockets(void);
+/* The numbers of the running thread's node are free: it has crashed. */
+void pipe_abandon_all(void);
 /* As shutdown of a socket. */
 int pipe_shutdown(PipeEnd *end, int how);
 /* Sets or clears O_NONBLOCK; and whether it is set, or -1. */

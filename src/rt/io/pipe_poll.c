@@ -16,7 +16,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/net/crash_point.h"
+#include "rt/io/crash_point.h"
 #include "rt/net/socket.h"
 #include "rt/sync/cancel.h"
 #include "rt/signal/interrupt.h"

@@ -20,6 +20,8 @@ static struct {
 
 static struct {
     uint32_t threads;
+    AgentId first;             /* its main thread       */
+    unsigned starts;
     int64_t running;           /* value of node_resource */
     bool ended;
 } nodes[RT_NODES];
@@ -94,6 +96,8 @@ void node_settle(void)
         memcpy(state.initially[node], state.of[node], state.size);
 }
 
+void node_restore(void) { load(state.initially[rt.node]); }
+
 void node_switch(unsigned node)
 {
     save(state.of[rt.node]);
@@ -112,11 +116,21 @@ void node_reset(void)
     load(state.of[0]);
     rt.node = 0;
     for (unsigned node = 0; node <= node_count(); node++) {
-        nodes[node].threads = 0;
+        nodes[node].threads = nodes[node].starts = 0;
         nodes[node].running = 1;
         nodes[node].ended = false;
     }
 }
+
+unsigned node_start(void)
+{
+    nodes[rt.self->node].threads = 1;
+    nodes[rt.self->node].first = rt.self->strand;
+    return nodes[rt.self->node].starts++;
+}
+
+unsigned node_starts(void) { return nodes[rt.self->node].starts; }
+bool node_starts_again(void) { return node_get(rt.self->node)->starts_again; }
 
 void node_note_thread(void) { nodes[rt.self->node].threads++; }
 bool node_has_threads(void) { return nodes[rt.self->node].threads > 1; }
@@ -124,10 +138,10 @@ bool node_has_threads(void) { return nodes[rt.self->node].threads > 1; }
 /* Children of a node's first thread are its own threads, and datagrams. */
 bool node_may_end(void)
 {
-    return rt.self->node && !rt.self->travels && (rt.self->children || rt.shared->agents[rt.self->strand].creator);
+    return rt.self->node && !rt.self->travels && (rt.self->children || rt.self->strand != nodes[rt.self->node].first);
 }
 
-bool node_is_first(void) { return rt.self && rt.self->node && !rt.shared->agents[rt.self->strand].creator; }
+bool node_is_first(void) { return rt.self && rt.self->node && rt.self->strand == nodes[rt.self->node].first; }
 
 bool node_is_mortal(void)
 {

@@ -37,11 +37,19 @@ void node_begin(void);
 void node_settle(void);
 /* Makes the variables those of this node. */
 void node_switch(unsigned node);
+/* They are as every execution begins with them, for the node of the running thread. */
+void node_restore(void);
 
 /* ---- Threads and ends ------------------------------------------------------------------- */
 
 /* A new execution. */
 void node_reset(void);
+/* The running thread is the first one of its node, and the only one; answers how often the node has started before. */
+unsigned node_start(void);
+/* How often it has started. */
+unsigned node_starts(void);
+/* Does the node of the running thread start again after a crash? */
+bool node_starts_again(void);
 /* A thread of the program was created in the running thread's node. */
 void node_note_thread(void);
 /* Has the node of the running thread more than one? */

@@ -89,3 +89,20 @@ void object_forget(ResourceKind kind, const void *object)
     if (slot->execution == table.execution)
         slot->state = NULL;
 }
+
+/* Is it named by its address, and part of what the program sees? */
+static bool is_object(uint64_t resource)
+{
+    ResourceKind kind = (ResourceKind)(resource >> 56);
+    return (kind >= RES_LOCK && kind <= RES_ONCE) || kind == RES_RWLOCK || kind == RES_FUTEX;
+}
+
+void object_forget_within(uint64_t begin, uint64_t end)
+{
+    for (uint32_t i = 0; i < table.capacity; i++) {
+        uint64_t address = table.slots[i].resource & 0xffffffffffffffull;
+        if (table.slots[i].execution == table.execution && is_object(table.slots[i].resource) && address >= begin &&
+            address < end)
+            table.slots[i].state = NULL;
+    }
+}

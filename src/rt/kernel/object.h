@@ -20,5 +20,7 @@ void *object_state(ResourceKind kind, const void *object, size_t size, void (*in
 /* NULL if the object is not known. */
 void *object_find(ResourceKind kind, const void *object);
 void object_forget(ResourceKind kind, const void *object);
+/* The program's objects in this memory are as new. */
+void object_forget_within(uint64_t begin, uint64_t end);
 
 #endif

@@ -26,7 +26,8 @@ typedef struct RtOptions {
     bool macro_steps;       /* pickers see an actor's local steps as parts of the previous one */
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */
     uint32_t max_duplicated; /* deliver twice,                                              */
-    uint32_t max_crashed;   /* and how often actors may crash                               */
+    uint32_t max_crashed;   /* how often actors or nodes may crash,                         */
+    uint32_t max_reset;     /* and connections of TCP break                                 */
     bool fault_rules;       /* the program may allow more faults, see fault_rule.h          */
     uint32_t max_timeouts;  /* per thread; beyond that its timed waits block                */
     bool check_leak;

@@ -96,6 +96,7 @@ typedef struct Thread {
     uint8_t plain_slow;        /* SLOW_*                                           */
     uint8_t node;              /* of a cluster, see node.h; else 0                 */
     bool travels;              /* a datagram: continues when its node has ended    */
+    bool killed;                      /* its node has crashed: it leaks nothing */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */

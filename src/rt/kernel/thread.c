@@ -186,7 +186,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->children = thread->named = thread->seated = thread->decisions = thread->inputs = thread->drawn = 0;
     thread->strand = agent;
     thread->node = rt.self ? rt.self->node : 0;
-    thread->travels = false;
+    thread->travels = thread->killed = false;
     thread->clock_base = 0;
     thread->last_named = AGENT_NONE;
     thread->borrows = NULL;

@@ -48,13 +48,19 @@ static Handlers early_of[RT_NODES];
 
 static void reset_random(void);
 
+static void restore_handlers(unsigned node)
+{
+    const Handlers *early = &early_of[node];
+    at_exit_of[node].count = early->count;
+    memcpy(at_exit_of[node].items, early->items, early->count * sizeof *early->items);
+}
+
+void libc_restore_handlers(void) { restore_handlers(node_self()); }
+
 void libc_reset(void)
 {
-    for (unsigned node = 0; node <= node_count(); node++) {
-        const Handlers *early = &early_of[node];
-        at_exit_of[node].count = early->count;
-        memcpy(at_exit_of[node].items, early->items, early->count * sizeof *early->items);
-    }
+    for (unsigned node = 0; node <= node_count(); node++)
+        restore_handlers(node);
     reset_random();
     libc_reset_environment();
     libc_reset_hidden();
@@ -177,13 +183,6 @@ static void decide_argument(const void *function, int status)
     decide_status(shadow, status);
 }
 
-void libc_kill_node(void)
-{
-    node_note_end();
-    pipe_close_sockets();
-    lifetime_finish();
-}
-
 /* The node of the running thread ends with this status, and its sockets with it. Its other threads must not continue
  * beside what others see of that: from here on they take no step on sockets. (node.h) */
 static _Noreturn void end_node(int status)
@@ -200,7 +199,9 @@ static _Noreturn void end_node(int status)
         step_value(0, 1, 0);
         step_done();
     }
-    libc_kill_node();
+    node_note_end();
+    pipe_close_sockets();
+    lifetime_kill();
 }
 
 static _Noreturn void end_program(int status)

@@ -23,8 +23,8 @@ void libc_reset_jumps(void);
 mode_t libc_umask(void);
 /* Main has just returned this status; decides whether it is 0 if it is symbolic. */
 void libc_return(int status);
-/* The node of the running thread ends, without exit handlers and destructors. */
-_Noreturn void libc_kill_node(void);
+/* The exit handlers of the running thread's node are those of its constructors again. */
+void libc_restore_handlers(void);
 /* exit(status) of the running thread: runs handlers and destructors, then the thread stops. */
 _Noreturn void libc_exit(int status);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "rt/kernel/node.h"
 #include "rt/memory/given.h"
 
 enum { SMALL_RANGE = 64 << 10, PADDING = 16, CHUNK = 1024 };
@@ -18,6 +19,7 @@ extern const SennitGlobal __stop_sennit_globals[] __attribute__((weak));
 
 typedef struct Range {
     uint64_t begin, end;
+    unsigned node;        /* whose they are; 0: the program's, or the runtime's */
     unsigned char *saved;
     uint32_t *written;    /* large ranges: per chunk, was it written in this execution? */
     uint32_t *dirty;      /* chunks written in this execution                          */
@@ -40,40 +42,52 @@ static int by_address(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void add_record(const SennitGlobal *record)
+static void add_records(const SennitGlobal *begin, const SennitGlobal *end)
 {
-    if (record->size)
-        globals.sorted[globals.sorted_count++] = record;
+    size_t count = begin ? (address_of(end) - address_of(begin)) / sizeof *begin : 0;
+    globals.sorted = mem_resize(globals.sorted, (globals.sorted_count + count + 1) * sizeof *globals.sorted);
+    for (size_t i = 0; i < count; i++)
+        if (begin[i].size)
+            globals.sorted[globals.sorted_count++] = &begin[i];
 }
 
 static void sort_records(void)
 {
-    uint64_t bytes = address_of(__stop_sennit_globals) - address_of(__start_sennit_globals);
-    size_t count = __start_sennit_globals ? bytes / sizeof *__start_sennit_globals : 0;
-    globals.sorted = mem_alloc((count + 1) * sizeof *globals.sorted);
-    for (size_t i = 0; i < count; i++)
-        add_record(&__start_sennit_globals[i]);
-    add_record(given_variable());
+    add_records(__start_sennit_globals, __stop_sennit_globals);
+    for (unsigned node = 1; node <= node_count(); node++)
+        add_records(node_get(node)->globals, node_get(node)->globals_end);
+    add_records(given_variable(), given_variable() + 1);
     qsort(globals.sorted, globals.sorted_count, sizeof *globals.sorted, by_address);
 }
 
 /* A range may include padding only: other memory between two variables of the program could
  * be the runtime's own state. */
-static bool continues(const Range *range, uint64_t begin)
+static bool continues(const Range *range, uint64_t begin, unsigned node)
 {
+    if (range->node != node)
+        return false;
     return begin <= range->end || begin - range->end < PADDING;
 }
 
-static void add_to_ranges(uint64_t begin, uint64_t end)
+static unsigned node_of_record(const SennitGlobal *record)
+{
+    unsigned node = node_count();
+    while (node && (address_of(record) < address_of(node_get(node)->globals) ||
+                    address_of(record) >= address_of(node_get(node)->globals_end)))
+        node--;
+    return node;
+}
+
+static void add_to_ranges(uint64_t begin, uint64_t end, unsigned node)
 {
     Range *last = globals.count ? &globals.ranges[globals.count - 1] : NULL;
-    if (last && continues(last, begin)) {
+    if (last && continues(last, begin, node)) {
         if (end > last->end)
             last->end = end;
         return;
     }
     globals.ranges = mem_resize(globals.ranges, (globals.count + 1) * sizeof *globals.ranges);
-    globals.ranges[globals.count++] = (Range){.begin = begin, .end = end};
+    globals.ranges[globals.count++] = (Range){.begin = begin, .end = end, .node = node};
 }
 
 static void save(Range *range)
@@ -94,7 +108,8 @@ void globals_init(uint64_t *begin, uint64_t *end)
     sort_records();
     for (uint32_t i = 0; i < globals.sorted_count; i++) {
         uint64_t address = address_of(globals.sorted[i]->address);
-        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->red_zone);
+        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->red_zone,
+                      node_of_record(globals.sorted[i]));
     }
     for (uint32_t i = 0; i < globals.count; i++)
         save(&globals.ranges[i]);
@@ -128,6 +143,22 @@ void globals_restore(void)
 {
     for (uint32_t i = 0; i < globals.count; i++)
         restore_range(&globals.ranges[i]);
+}
+
+void globals_restore_node(unsigned node)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        if (globals.ranges[i].node == node)
+            restore_range(&globals.ranges[i]);
+}
+
+void globals_restore_within(uint64_t begin, uint64_t end)
+{
+    for (uint32_t i = 0; i < globals.count; i++) {
+        const Range *range = &globals.ranges[i];
+        if (begin >= range->begin && end <= range->end)
+            memcpy((void *)(uintptr_t)begin, range->saved + (begin - range->begin), end - begin);
+    }
 }
 
 static void mark_written(Range *range, uint64_t begin, uint64_t end)
@@ -196,6 +227,13 @@ void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end
 {
     for (uint32_t i = 0; i < globals.count; i++)
         each(context, globals.ranges[i].begin, globals.ranges[i].end);
+}
+
+void globals_each_range_of(unsigned node, void (*each)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        if (globals.ranges[i].node == node)
+            each(context, globals.ranges[i].begin, globals.ranges[i].end);
 }
 
 uint64_t globals_address(const char *name)

@@ -7,8 +7,10 @@
 
 /* Takes the snapshot; [*begin, *end) becomes the range that contains all variables, or is empty. */
 void globals_init(uint64_t *begin, uint64_t *end);
-/* Restores the snapshot. */
+/* Restores the snapshot; of the variables of one node only; of a part of one variable. */
 void globals_restore(void);
+void globals_restore_node(unsigned node);
+void globals_restore_within(uint64_t begin, uint64_t end);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
 /* The variable in whose red zone the address lies; the one behind that, if its beginning is nearer than the end of the
@@ -18,8 +20,9 @@ const SennitGlobal *globals_find_by_redzone(uint64_t address);
 uint64_t globals_address(const char *name);
 /* Calls `each` for every variable. */
 void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context);
-/* Calls `each` for every contiguous range of globals, for the search for leaks. */
+/* Calls `each` for every contiguous range of globals, for the search for leaks; for those of one node. */
 void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
+void globals_each_range_of(unsigned node, void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
 
 /* To be called before memory is written; only needed if rt.many_globals. */
 void globals_note_write_slow(uint64_t address, uint64_t size);

@@ -9,12 +9,12 @@
 #include "rt/detect/race_clock.h"
 #include "rt/detect/unseen.h"
 #include "rt/io/api_file.h"
+#include "rt/io/crash_point.h"
 #include "rt/libc/api_libc.h"
-#include "rt/net/crash_point.h"
 #include "rt/net/datagram.h"
 #include "rt/net/port.h"
-#include "rt/sync/cancel.h"
 #include "rt/signal/interrupt.h"
+#include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 
 static int fail(int error)

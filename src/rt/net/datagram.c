@@ -4,17 +4,18 @@
 #include <errno.h>
 
 #include "rt/actors/actor_fault.h"
+#include "rt/actors/fault_rule.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/detect/unseen.h"
+#include "rt/io/crash_point.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
-#include "rt/net/crash_point.h"
 #include "rt/net/exchange.h"
 #include "rt/net/port.h"
-#include "rt/sync/cancel.h"
 #include "rt/signal/interrupt.h"
+#include "rt/sync/cancel.h"
 #include "rt/sync/lifetime.h"
 
 enum { LARGEST_V4 = 65507, LARGEST_V6 = 65527, LARGEST = 65535, MOST_WAITING = 256 };
@@ -201,7 +202,7 @@ static void require_channels(void)
 {
     if (rt.options.channels != CHANNELS_BAG && rt.options.channels != CHANNELS_MAILBOX)
         report_not_modelled("datagrams with --channels=fifo or causal");
-    if (rt.options.channels == CHANNELS_MAILBOX && (rt.options.max_lost || rt.options.max_duplicated))
+    if (rt.options.channels == CHANNELS_MAILBOX && fault_rule_possible())
         report_not_modelled("lost and duplicated datagrams with --channels=mailbox");
 }
 
@@ -210,7 +211,7 @@ static void note_unseen(void)
 {
     if (rt.options.channels == CHANNELS_MAILBOX)
         unseen_note(UNSEEN_DELAY, "UDP", sennit_rt_site);
-    if (!rt.options.max_lost || !rt.options.max_duplicated)
+    if (!fault_rule_allows_node(FAULT_LOSE) || !fault_rule_allows_node(FAULT_DUPLICATE))
         unseen_note(UNSEEN_LOSS, "datagrams of UDP", sennit_rt_site);
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "rt/actors/actor_fault.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/transient.h"
@@ -144,6 +145,46 @@ int socket_close(Socket *socket)
     touches_end(&touches);
     step_done();
     return closed ? fail(EBADF) : 0;
+}
+
+/* ---- Breaking ----------------------------------------------------------------------- */
+
+static void die(Socket *socket, LiveAccesses *touches)
+{
+    if (!(socket->error & ERROR_DEAD))
+        socket->error = ERROR_DEAD | ECONNRESET;
+    race_release(socket_resource(socket, SOCKET_ERROR));
+    end_flow(socket, touches, true);
+}
+
+/* The network breaks the connection: both ends are told, whatever is on its way is still read. */
+static void reset(Socket *socket)
+{
+    Socket *ends[] = {socket, socket->peer};
+    LiveAccesses touches = {0};
+    step_begin(OP_SOCKET_RESET, 0);
+    touch(&touches, socket_resource(socket, SOCKET_FILE), MODE_READ, &socket->file);
+    for (unsigned i = 0; i < 2; i++) {
+        touch(&touches, socket_resource(ends[i], SOCKET_ERROR), MODE_WRITE, &ends[i]->error);
+        touch(&touches, socket_resource(ends[i], SOCKET_MARKS), MODE_READ, &ends[i]->marks);
+        touch(&touches, flow_resource(ends[i]->out, FLOW_TAIL), MODE_WRITE, &ends[i]->out->tail);
+    }
+    step_opaque();
+    step_wait();
+    touches_begin(&touches);
+    bool over = (socket->marks | socket->peer->marks) & MARK_CLOSED || socket->error & ERROR_DEAD;
+    for (unsigned i = 0; i < 2 && !over; i++)
+        die(ends[i], &touches);
+    touches_end(&touches);
+    step_done();
+}
+
+void socket_reset_point(Socket *socket)
+{
+    if (LIKELY(!rt.options.max_reset && !rt.node) || !socket->tcp || !socket->out)
+        return;
+    if (actor_fault(FAULT_RESET, actor_self(), NULL, 0))
+        reset(socket);
 }
 
 /* ---- Half of it --------------------------------------------------------------------- */

@@ -86,6 +86,8 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags);
 ssize_t socket_read_file(Socket *socket, const Places *to);
 ssize_t socket_write(Socket *socket, const Places *from, int flags);
 int socket_shutdown(Socket *socket, int how);
+/* Before it is used: with --reset its connection may break here, if it is one of TCP. */
+void socket_reset_point(Socket *socket);
 int socket_close(Socket *socket);
 int socket_set_no_wait(Socket *socket, bool no_wait);
 int socket_get_no_wait(Socket *socket);

@@ -5,13 +5,13 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/io/crash_point.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/net/crash_point.h"
-#include "rt/signal/interrupt.h"
-#include "rt/signal/signals.h"
 #include "rt/net/datagram.h"
 #include "rt/net/exchange.h"
+#include "rt/signal/interrupt.h"
+#include "rt/signal/signals.h"
 #include "rt/sync/cancel.h"
 
 #define SIGNAL_RESOURCE signals_resource(SIGPIPE)
@@ -166,6 +166,7 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags)
     if (socket->datagrams)
         return datagram_receive(socket, to, flags, NULL);
     crash_point();
+    socket_reset_point(socket);
     exchange_begin(&exchange, socket->read_time);
     do {
         result = read_step(socket, &exchange);
@@ -367,6 +368,7 @@ ssize_t socket_write(Socket *socket, const Places *from, int flags)
     if (socket->datagrams)
         return datagram_send(socket, from, flags, NULL, 0);
     crash_point();
+    socket_reset_point(socket);
     for (int i = 0; i < from->count; i++)
         plain_use(from->parts[i].iov_base, from->parts[i].iov_len);
     exchange_begin(&exchange, socket->write_time);

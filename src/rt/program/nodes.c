@@ -9,15 +9,18 @@
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/object.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/memory/given.h"
+#include "rt/memory/globals.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 
 static struct {
     char **arguments, **environment;
+    uint64_t given_end; /* of the memory of both */
 } nodes[RT_NODES];
 
 typedef VEC(const char *) TextList;
@@ -49,6 +52,7 @@ static void construct(unsigned node)
     const SennitNode *self = node_get(node);
     char **arguments = nodes[node].arguments = given_list(self->arguments);
     char **environment = nodes[node].environment = make_environment(node);
+    nodes[node].given_end = address_of(given_variable()->address) + given_variable()->size;
     node_switch(node);
     libc_begin_node(environment);
     for (void (*const *each)(int, char **, char **) = self->constructors; each < self->constructors_end; each++)
@@ -85,16 +89,6 @@ bool nodes_init(Error *error)
 
 /* ---- In an execution ------------------------------------------------------------------------ */
 
-static void *run_node(void *argument)
-{
-    const SennitNode *self = argument;
-    unsigned node = node_self();
-    node_note_thread();
-    libc_begin_node(nodes[node].environment);
-    int status = self->main(self->count, nodes[node].arguments, environ);
-    libc_exit(status);
-}
-
 /* The sockets that a node begins with, as systemd hands them over: descriptors from 3 on. */
 static void open_sockets(const SennitNode *node)
 {
@@ -107,6 +101,34 @@ static void open_sockets(const SennitNode *node)
         if (!udp)
             sennit_rt_listen(made, SOMAXCONN);
     }
+}
+
+static void forget_objects(void *unused, uint64_t begin, uint64_t end)
+{
+    (void)unused;
+    object_forget_within(begin, end);
+}
+
+/* After a crash: memory and the state of the process are as they were at first, the files as it has left them. */
+static void begin_again(const SennitNode *node)
+{
+    node_restore();
+    libc_restore_handlers();
+    globals_restore_node(node_self());
+    globals_restore_within(address_of(nodes[node_self()].arguments), nodes[node_self()].given_end);
+    globals_each_range_of(node_self(), forget_objects, NULL);
+    open_sockets(node);
+}
+
+static void *run_node(void *argument)
+{
+    const SennitNode *self = argument;
+    unsigned node = node_self();
+    if (node_start())
+        begin_again(self);
+    libc_begin_node(nodes[node].environment);
+    int status = self->main(self->count, nodes[node].arguments, environ);
+    libc_exit(status);
 }
 
 void nodes_run(void)

@@ -133,12 +133,13 @@ static void launch(ThreadRecord *thread, const void *name)
     thread_get(thread->agent)->slot = thread;
 }
 
-void lifetime_create_own(void *(*start)(void *argument), void *argument)
+AgentId lifetime_create_own(void *(*start)(void *argument), void *argument)
 {
     ThreadRecord *thread = transient_alloc(sizeof *thread);
     *thread = (ThreadRecord){.start = start, .argument = argument, .detached = true, .last = misuse_witness(),
                               .signals_blocked = UINT64_MAX};
     launch(thread, (const void *)(uintptr_t)start);
+    return thread->agent;
 }
 
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
@@ -306,4 +307,12 @@ void lifetime_finish(void)
     step_value(0, 0, 1);
     race_release(resource_make(RES_END, self->agent));
     thread_stop();
+}
+
+void lifetime_kill(void)
+{
+    ThreadRecord *self = lifetime_self();
+    self->values = NULL;
+    self->robust_held = NULL;
+    lifetime_finish();
 }

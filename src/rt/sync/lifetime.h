@@ -88,7 +88,7 @@ pthread_t lifetime_handle(const ThreadRecord *thread);
  * that bound. */
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
 /* A detached thread of the runtime, which no bound on threads counts. */
-void lifetime_create_own(void *(*start)(void *argument), void *argument);
+AgentId lifetime_create_own(void *(*start)(void *argument), void *argument);
 /* 0, ESRCH or EINVAL. */
 int lifetime_detach(pthread_t handle);
 
@@ -105,5 +105,7 @@ void lifetime_hand_over(void *const *taken, void *to, size_t size);
 _Noreturn void lifetime_exit(void *result);
 /* The part after the cleanup handlers. */
 _Noreturn void lifetime_finish(void);
+/* The process of the current thread is no more: nothing of the program runs. */
+_Noreturn void lifetime_kill(void);
 
 #endif

@@ -83,15 +83,6 @@ static void add_calls(ActorDrawing *drawing, AgentId creator, uint32_t index)
     }
 }
 
-static const char *fault_text(const ActorDrawing *drawing, const Event *event)
-{
-    static const char *const texts[] = {"message lost", "sent twice", "crashes"};
-    const Choice *choice = &drawing->ex->choices[event->first_choice];
-    if (event->op != OP_ACTOR_FAULT || !event->choice_count || !choice->taken)
-        return NULL;
-    return texts[fault_of(choice->condition) % 3];
-}
-
 /* The text of a row, or NULL if the event does not need a row. */
 static const char *row_text(ActorDrawing *drawing, const Event *event)
 {
@@ -105,7 +96,7 @@ static const char *row_text(ActorDrawing *drawing, const Event *event)
     case OP_ACTOR_READY:
     case OP_ACTOR_SEND:
     case OP_ACTOR_GO: return NULL;
-    case OP_ACTOR_FAULT: return fault_text(drawing, event);
+    case OP_ACTOR_FAULT: return NULL;
     case OP_ACTOR_LINK: return drawing->ex->accesses[event->first_access].after ? "cut off" : NULL;
     case OP_BRANCH: return NULL;
     default:

@@ -176,6 +176,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .max_lost = (uint32_t)options->lose,
         .max_duplicated = (uint32_t)options->duplicate,
         .max_crashed = (uint32_t)options->crash,
+        .max_reset = (uint32_t)options->reset,
         .fault_rules = contents_calls(fault_functions),
         .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,

@@ -104,6 +104,8 @@ void summary_c_add(Program *program, Summary *summary)
                                     .lost = actor_fault_total(FAULT_LOSE),
                                     .duplicated = actor_fault_total(FAULT_DUPLICATE),
                                     .crashed = actor_fault_total(FAULT_CRASH),
+                                    .may_reset = fault_rule_possible_kind(FAULT_RESET),
+                                    .reset = actor_fault_total(FAULT_RESET),
                                     .cut_off = actor_fault_total(FAULT_CUT)};
     add_deep_stacks(program, summary);
     add_busiest(program, summary);
