@@ -200,6 +200,8 @@ run "$sennit" explore --node s=./worker --client b=./ask --crash=1
 expect_code 2 'a crash of a node with threads'
 expect_text out 'a crash of a node with several threads is not modelled' 'a crash of a node with threads'
 refused 2 'this is neither' "$sennit" explore ./ask --crash=1
+refused 2 'restart is for the nodes' "$sennit" explore ./ask --restart
+refused 2 'reset is for programs that connect' "$sennit" explore ./keeper --reset=1
 refused 2 'symbolic inputs' "$sennit" explore --node a=./ask --sym-args 0 1 2
 
 finish

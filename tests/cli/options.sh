@@ -51,6 +51,7 @@ symmetry|             |@                                |no
 lose|1                |@                                |no
 duplicate|1           |@                                |no
 crash|1               |@                                |no
+reset|1               |see cli/cluster.sh               |no
 cluster|two.conf      |see cli/cluster.sh               |no
 node|s=./modes        |see cli/cluster.sh               |no
 client|a=./modes      |see cli/cluster.sh               |no

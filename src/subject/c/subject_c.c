@@ -31,6 +31,7 @@ static const char *const actor_functions[] = {"sennit_spawn", "sennit_run", "sen
 static const char *const fault_functions[] = {"sennit_lose", "sennit_duplicate", "sennit_crash", NULL};
 /* Which also send the datagrams of sockets. */
 static const char *const datagram_functions[] = {"socket", NULL};
+static const char *const connection_functions[] = {"connect", NULL};
 static const char *const thread_functions[] = {"pthread_create", "thrd_create", NULL};
 static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_cond_timedwait",
                                                   "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
@@ -63,6 +64,8 @@ static bool check_contents(const Options *options, Error *error)
         return error_set(error, EXIT_USAGE, "--%s is for programs with actors, and this one has none", faults);
     if (options->crash && !contents_calls(actor_functions) && !node_count())
         return error_set(error, EXIT_USAGE, "--crash is for programs with actors and for clusters; this is neither");
+    if (options->reset && !contents_calls(connection_functions))
+        return error_set(error, EXIT_USAGE, "--reset is for programs that connect sockets, and this one does not");
     if (options->max_children && !contents_calls(thread_functions))
         return error_set(error, EXIT_USAGE,
                          "--max-children is for programs that create threads, and this one creates none");
