@@ -70,7 +70,8 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
     if (request->conf.given)
         return check_cluster(request, error);
     if (request->options.restart)
-        return error_set(error, EXIT_USAGE, "--restart is for the nodes of a cluster");
+        return error_set(error, EXIT_USAGE, "%s: only nodes of a cluster start again (--restart)",
+                         request->program ? request->program : "no program");
     if (!request->program)
         return error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
     return options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, 0, error) &&

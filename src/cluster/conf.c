@@ -194,7 +194,9 @@ static bool add_setting(ConfNode *node, const ConfWords *words, const char *plac
             return error_set(error, EXIT_USAGE, "%s: expected: %s", place, settings[i].usage);
         return settings[i].add(node, words->items + 1, place, error);
     }
-    return error_set(error, EXIT_USAGE, "%s: unknown word %s (node, client, address, env, crash, lose, duplicate, reset, restart, socket)", place, key);
+    return error_set(error, EXIT_USAGE,
+                     "%s: unknown word %s (node, client, address, env, crash, lose, duplicate, reset, restart, socket)",
+                     place, key);
 }
 
 static bool read_line(Conf *conf, const char *line, const char *place, Error *error)

@@ -208,8 +208,9 @@ static bool has_choice(const Trace *trace, const TraceStep *step)
 static bool is_important(const BugView *view, uint32_t position)
 {
     uint32_t count = view->trace->step_count;
-    return has_choice(view->trace, &view->trace->steps[position]) || (view->marked && view->marked[position]) || (view->preempts && view->preempts[position]) ||
-           position + TAIL_KEPT >= count || has_parties(view, position) || has_parties(view, position + 1);
+    return has_choice(view->trace, &view->trace->steps[position]) || (view->marked && view->marked[position]) ||
+           (view->preempts && view->preempts[position]) || position + TAIL_KEPT >= count ||
+           has_parties(view, position) || has_parties(view, position + 1);
 }
 
 static void write_steps(StepTable *table)

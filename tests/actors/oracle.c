@@ -393,9 +393,9 @@ static void look_at_events(const Execution *ex)
             uint64_t detail = event->op == OP_ACTOR_LINK ? *changes : 100u + ++*changes;
             story.links[p] = script_mix(story.links[p], detail);
         }
-        if (event->op != OP_ACTOR_FAULT)
-            continue;
         const Choice *choice = &ex->choices[event->first_choice];
+        if (!event->choice_count || !fault_is_condition(choice->condition))
+            continue;
         unsigned kind = fault_of(choice->condition), nth = chances[p][kind]++;
         if (choice->taken)
             story.faults[p] = script_mix(story.faults[p], TOLD_FAULT << 16 | kind << 8 | nth);

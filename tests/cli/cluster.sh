@@ -147,7 +147,7 @@ for wrong in WRONG UNSYNCED; do
     "$sennit" cc -O1 -D$wrong vote.c -o vote
     run "$sennit" explore --cluster vote.conf --crash=1
     expect_code 1 "an election, $wrong"
-    expect_text out 'fails the assertion at vote.c:104 in handle' "two leaders, $wrong"
+    expect_text out 'fails the assertion at vote.c:106 in handle' "two leaders, $wrong"
     expect_text out ' three/main  *crashes$' "the crash, $wrong"
 done
 
@@ -200,7 +200,7 @@ run "$sennit" explore --node s=./worker --client b=./ask --crash=1
 expect_code 2 'a crash of a node with threads'
 expect_text out 'a crash of a node with several threads is not modelled' 'a crash of a node with threads'
 refused 2 'this is neither' "$sennit" explore ./ask --crash=1
-refused 2 'restart is for the nodes' "$sennit" explore ./ask --restart
+refused 2 'only nodes of a cluster start again' "$sennit" explore ./ask --restart
 refused 2 'reset is for programs that connect' "$sennit" explore ./keeper --reset=1
 refused 2 'symbolic inputs' "$sennit" explore --node a=./ask --sym-args 0 1 2
 

@@ -1,6 +1,7 @@
 /* fault_rule.h - where faults may happen, and how often there
  *
- * A node of a cluster may have budgets of its own, for what it sends, its crashes and its connections: node n is group n.
+ * A node of a cluster may have budgets of its own, for what it sends, its crashes and its connections: node n is group
+ * n.
  *
  * A rule gives some messages or actors a budget of their own; the first rule that matches decides alone. What no rule
  * matches shares the budgets of the options, in group 0; rule n is group n + 1. Main states the rules before anything

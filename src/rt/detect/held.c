@@ -2,7 +2,7 @@
 #include "rt/detect/held.h"
 
 #include "rt/actors/actor_mail.h"
-#include "rt/io/file_point.h"
+#include "rt/file/file_point.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
 

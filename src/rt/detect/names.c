@@ -9,7 +9,7 @@
 #include "rt/detect/field.h"
 #include "rt/detect/symbols.h"
 #include "rt/io/descriptor.h"
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 #include "rt/io/futex.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"

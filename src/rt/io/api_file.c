@@ -12,7 +12,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/io/crash_point.h"
 #include "rt/io/descriptor.h"
-#include "rt/io/file_point.h"
+#include "rt/file/file_point.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
 #include "rt/io/random.h"

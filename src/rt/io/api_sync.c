@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "rt/io/crash_point.h"
-#include "rt/io/durable_files.h"
+#include "rt/file/durable_files.h"
 #include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
 

@@ -5,7 +5,7 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/detect/bug.h"
-#include "rt/io/durable_files.h"
+#include "rt/file/durable_files.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/kernel/node.h"

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/io/api_file.h"
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 #include "rt/io/stream_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"

@@ -18,7 +18,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/io/crash_point.h"
 #include "rt/io/descriptor.h"
-#include "rt/io/file_point.h"
+#include "rt/file/file_point.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/step.h"

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "rt/abi/ops.h"
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 #include "rt/io/stream_memory.h"
 #include "rt/kernel/resource.h"
 

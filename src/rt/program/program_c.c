@@ -30,7 +30,7 @@
 #include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/tracking.h"
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 #include "rt/io/input_file.h"
 #include "rt/io/directory.h"
 #include "rt/io/open_file.h"

@@ -1,6 +1,6 @@
 /* file_point.h - what steps on files have in common: values of resources, and the order they establish */
-#ifndef RT_IO_FILE_POINT_H
-#define RT_IO_FILE_POINT_H
+#ifndef RT_FILE_FILE_POINT_H
+#define RT_FILE_FILE_POINT_H
 
 #include "rt/kernel/resource.h"
 

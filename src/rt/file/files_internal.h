@@ -1,10 +1,10 @@
 /* files_internal.h - files of an execution and their names, for the files that keep them */
-#ifndef RT_IO_FILES_INTERNAL_H
-#define RT_IO_FILES_INTERNAL_H
+#ifndef RT_FILE_FILES_INTERNAL_H
+#define RT_FILE_FILES_INTERNAL_H
 
 #include <stddef.h>
 
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 
 struct File {
     File *next;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "rt/io/files_internal.h"
+#include "rt/file/files_internal.h"
 
 /* How a path becomes a name: as it is written; without links in the directories; without any. */
 enum { AS_WRITTEN, IN_DIRECTORY, WITHOUT_LINKS, STAGES, KNOWN = 256 };

@@ -4,7 +4,7 @@
  * system's own. What is ours are the names. A real file that is only read is opened itself; should the program change
  * it later, its open descriptors move to the copy.
  */
-#include "rt/io/files.h"
+#include "rt/file/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,8 +17,8 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
-#include "rt/io/durable_files.h"
-#include "rt/io/files_internal.h"
+#include "rt/file/durable_files.h"
+#include "rt/file/files_internal.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/runtime.h"

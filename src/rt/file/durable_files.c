@@ -1,5 +1,5 @@
 /* durable_files.c - see durable_files.h */
-#include "rt/io/durable_files.h"
+#include "rt/file/durable_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "rt/actors/fault_rule.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/unseen.h"
-#include "rt/io/files_internal.h"
+#include "rt/file/files_internal.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/step.h"
 
@@ -92,7 +92,7 @@ void durable_files_keep(const char *name, File *file)
     name_list_set(&durable, name, file);
 }
 
-/* Names that it had before it was renamed are gone for good, too. */
+/* That a name it had before it was renamed is gone survives, too. */
 void durable_files_sync(File *file)
 {
     if (!is_tracked())

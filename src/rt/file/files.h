@@ -2,11 +2,11 @@
  *
  * A name of the real file system stands for itself until the program changes something there: makes, removes, renames
  * or opens it for writing. Then it is a file of the execution, with contents in memory. So every execution, in every
- * process, begins with the same files, and the real ones stay as they are. Each node of a cluster has what it changes for
- * itself; what of it survives a crash, durable_files.h says.
+ * process, begins with the same files, and the real ones stay as they are. Each node of a cluster has what it changes
+ * for itself; what of it survives a crash, durable_files.h says.
  */
-#ifndef RT_IO_FILES_H
-#define RT_IO_FILES_H
+#ifndef RT_FILE_FILES_H
+#define RT_FILE_FILES_H
 
 #include <limits.h>
 #include <stdbool.h>

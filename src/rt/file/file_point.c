@@ -1,5 +1,5 @@
 /* file_point.c - see file_point.h */
-#include "rt/io/file_point.h"
+#include "rt/file/file_point.h"
 
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
