@@ -1,8 +1,8 @@
 /* oracle.c - the exploration of ABS models against brute force
  *
- *     abs_oracle FIRST COUNT         COUNT models, from seed FIRST on
- *     abs_oracle --bounds FIRST COUNT   the same number of models, each with random small bounds
- *     abs_oracle --schedulers FIRST COUNT   the same number of models, each with a scheduler
+ *     abs_oracle FIRST END           models of the seeds from FIRST up to END
+ *     abs_oracle --bounds FIRST END   the same, each with random small bounds
+ *     abs_oracle --schedulers FIRST END   the same, each with a scheduler
  *     abs_oracle [--schedulers] --show SEED   prints a model
  *     abs_oracle --file FILE ...     the model in these files, however large
  *
@@ -434,10 +434,10 @@ static void test_bounded_model(uint64_t seed, Totals *totals)
     program_abs_destroy(test.program);
 }
 
-static int test_bounded_models(uint64_t seed, uint64_t count)
+static int test_bounded_models(uint64_t seed, uint64_t end)
 {
     Totals totals = {0};
-    for (; totals.models < count; seed++)
+    for (; seed < end; seed++)
         test_bounded_model(seed, &totals);
     printf("%llu models (and %llu too large), %llu searches with bounds, %llu executions cut, %llu bugs, "
            "%llu mismatches\n",
@@ -534,12 +534,12 @@ int main(int argc, char **argv)
         argc--;
     }
     if (argc != 3) {
-        fprintf(stderr, "usage: abs_oracle [--bounds|--schedulers] FIRST COUNT | --show SEED | --file FILE ...\n");
+        fprintf(stderr, "usage: abs_oracle [--bounds|--schedulers] FIRST END | --show SEED | --file FILE ...\n");
         return 2;
     }
     if (strcmp(argv[1], "--show") == 0)
         return show(strtoull(argv[2], NULL, 10), test == test_scheduled_model);
-    for (uint64_t seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10); totals.models < count; seed++)
+    for (uint64_t seed = strtoull(argv[1], NULL, 10), end = strtoull(argv[2], NULL, 10); seed < end; seed++)
         test(seed, &totals);
     printf("%llu models (and %llu too large), %llu classes, %llu outcomes, %llu executions, %llu mismatches\n",
            (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.classes,
