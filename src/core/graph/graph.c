@@ -133,6 +133,7 @@ static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
         graph->locations.items[location].first = event->position; /* a blocked step knows only the last value */
     event->location = location;
     event->guarded = access->role == ROLE_GUARD;
+    event->locked = access->order & ORDER_UPDATES;
     event->fails = has_failed(graph, event->position, access);
     event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
 }

@@ -50,6 +50,7 @@ typedef struct GraphEvent {
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
     bool creates;        /* an agent, at its end                                      */
     bool guarded;        /* enabled only with some values                             */
+    bool locked;         /* may update: one instruction of x86, whether it does or not */
     bool fails;          /* a switch that only reads, although its condition holds    */
     bool frozen;         /* a read whose value does not let its agent continue: it waits,
                             the event was not executed                                */

@@ -1,7 +1,7 @@
 /* model_tso.c - total store order, as x86 with the usual compilation of C11
  *
- * A write waits in a buffer while later reads of its thread go ahead. Updates, seq_cst fences and strong steps drain
- * the buffer; a seq_cst store is drained before anything behind it.
+ * A write waits in a buffer while later reads of its thread go ahead. Updates, exchanges that fail, seq_cst fences and
+ * strong steps drain the buffer; a seq_cst store is drained before anything behind it.
  */
 #include "core/graph/model.h"
 
@@ -12,7 +12,7 @@ typedef struct Front {
 
 static bool drains(const GraphEvent *event)
 {
-    return event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG ||
+    return (event->locked && !event->frozen) || event->kind == GRAPH_STRONG ||
            (event->kind == GRAPH_FENCE && event->order == ORDER_SEQ_CST);
 }
 

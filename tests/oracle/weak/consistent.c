@@ -6,7 +6,7 @@
  *
  * Strong steps happen before others only through what they release and acquire; the order of those that conflict,
  * together with program order and reads-from, has no cycle. Under TSO they drain the store buffer, as do seq_cst
- * fences, seq_cst stores, successful updates, and the creation of a thread.
+ * fences, seq_cst stores, updates, compare and exchange that fails, and the creation of a thread.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct Element {
     uint8_t kind;     /* READ, WRITE, FENCE, STRONG */
     uint8_t location; /* NO_NODE: none */
     uint8_t order;
-    bool exclusive; /* of a successful update */
+    bool exclusive; /* of an update, or an exchange that has failed */
 } Element;
 
 typedef struct Relations {
@@ -75,12 +75,15 @@ static unsigned add(Relations *rel, unsigned kind, unsigned location, unsigned o
     return i;
 }
 
-static void add_node(Relations *rel, const WeakGraph *graph, unsigned id)
+static void add_node(Relations *rel, const Code *code, const WeakGraph *graph, unsigned id)
 {
     const Node *node = &graph->node[id];
     rel->reader[id] = rel->writer[id] = NO_NODE;
     switch ((NodeKind)node->kind) {
-    case NODE_READ: rel->reader[id] = (uint8_t)add(rel, NODE_READ, node->location, node->order); break;
+    case NODE_READ:
+        rel->reader[id] = (uint8_t)add(rel, NODE_READ, node->location, node->order);
+        rel->element[rel->reader[id]].exclusive = node_ins(code, node)->kind == INS_CAS;
+        break;
     case NODE_WRITE: rel->writer[id] = (uint8_t)add(rel, NODE_WRITE, node->location, node->order); break;
     case NODE_UPDATE:
         rel->reader[id] = (uint8_t)add(rel, NODE_READ, node->location, node->order);
@@ -96,13 +99,13 @@ static void add_node(Relations *rel, const WeakGraph *graph, unsigned id)
 }
 
 /* Elements of a thread are added one after the other; `mine` is the set of those so far. */
-static void add_thread(Relations *rel, const WeakGraph *graph, unsigned t, unsigned creator)
+static void add_thread(Relations *rel, const Code *code, const WeakGraph *graph, unsigned t, unsigned creator)
 {
     unsigned from = rel->n;
     if (creator != NO_NODE)
         add(rel, NODE_STRONG, NO_NODE, ORDER_STRONG);
     for (unsigned i = 0; i < graph->length[t]; i++)
-        add_node(rel, graph, graph->of[t][i]);
+        add_node(rel, code, graph, graph->of[t][i]);
     Row mine = (bit(rel->n) - 1) & ~(bit(from) - 1);
     for (unsigned i = from; i < rel->n; i++)
         rel->own[i] = rel->po[i] = mine & ~(bit(i + 1) - 1);
@@ -177,7 +180,7 @@ static void build(Relations *rel, const Code *code, const WeakGraph *graph)
             creator[graph->node[id].child] = (uint8_t)id;
     for (unsigned t = 0; t < code->threads; t++) {
         start[t] = (uint8_t)rel->n;
-        add_thread(rel, graph, t, creator[t]);
+        add_thread(rel, code, graph, t, creator[t]);
     }
     for (unsigned x = 0; x < LOCATIONS; x++)
         rel->po[x] = (bit(rel->n) - 1) & ~rel->initial;

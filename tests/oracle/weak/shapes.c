@@ -95,6 +95,7 @@ const Litmus shapes[] = {
     {"2 cas, a store", CODE(3, T(CAS(0, X, 0, 1, R)), T(CAS(0, X, 1, 2, R)), T(ST(X, 1, R))), {6, 6, 6}, {0}, {0}},
     {"cas twice", CODE(2, T(CAS(0, X, 0, 1, R), CAS(1, X, 1, 2, R)), T(CAS(0, X, 0, 2, R))), {3, 3, 3}, {0}, {0}},
     {"SB cas sc", CODE(2, T(CAS(0, X, 0, 1, S), LD(1, Y, S)), T(CAS(0, Y, 0, 1, S), LD(1, X, S))), {3, 3, 3}, {0}, {0}},
+    {"SB failed cas", CODE(2, T(ST(X, 1, R), CAS(0, Y, 2, 1, R)), T(ST(Y, 1, R), CAS(0, X, 2, 1, R))), {3, 3, 4}, {0}, {0}},
 };
 
 const uint32_t shape_count = sizeof shapes / sizeof shapes[0];
