@@ -250,8 +250,13 @@ static const unsigned sockets[] = {TCP_PORT, SENNIT_NODE_UDP | UDP_PORT};
 static SennitNode nodes[] = {NODE("a", 1), NODE("b", 2), NODE("c", 3)};
 const SennitCluster sennit_cluster = {NODES, nodes};
 
-/* Second threads come after the first ones. */
-static int index_of_thread(void) { return (int)node_self() - 1 + (node_is_first() ? 0 : NODES); }
+/* Other threads come after the first ones, each by its number among the children of its node. */
+static int index_of_thread(void)
+{
+    enum { CHILDREN = (MODELS_SEERS - NODES) / NODES };
+    int node = (int)node_self() - 1, nth = (int)rt.shared->agents[rt.self->strand].nth;
+    return node_is_first() ? node : NODES + node * CHILDREN + nth % CHILDREN;
+}
 
 int main(int argc, char **argv)
 {

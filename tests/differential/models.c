@@ -92,11 +92,11 @@ static void *run_thread(void *argument)
 
 void models_run(void)
 {
-    static uint32_t begun[MODELS_SEERS];
+    static uint32_t begun;
     int index = models_index();
-    if (begun[index] != rt.execution)
-        threads[index].seen = threads[index + MODELS_MAX_THREADS].seen = 0;
-    begun[index] = rt.execution; /* a node that starts again has seen more */
+    for (int t = 0; t < MODELS_SEERS && begun != rt.execution; t++)
+        threads[t].seen = 0;
+    begun = rt.execution;
     if (index < threads_used)
         run_thread(&threads[index]);
 }

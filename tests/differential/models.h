@@ -22,7 +22,7 @@
 
 #include "rt/libc/api.h"
 
-enum { MODELS_MAX_THREADS = 3, MODELS_MAX_OPS = 3, MODELS_SEERS = 6 };
+enum { MODELS_MAX_THREADS = 3, MODELS_MAX_OPS = 3, MODELS_SEERS = 27 };
 
 typedef struct ModelThread {
     pthread_t handle;

@@ -15,7 +15,7 @@
  * litmus: -DPART=12 -> executions 1
  * litmus: -DPART=13 -> executions 3 bugs deadlock
  * litmus: -DPART=14 -> executions 6 bugs assertion
- * litmus: -DPART=15 -> executions 0 verdict any exit 2
+ * litmus: -DPART=15 -> executions 1
  * litmus: -DPART=16 --sym-file=in.txt=3 -> executions 2 verdict bounded
  * litmus: -DPART=17 --sym-file=in.txt=2 -> executions 2 verdict bounded bugs assertion
  * litmus: -DPART=18 -> executions 2 bugs assertion
@@ -29,7 +29,7 @@
  * own. 6: the same file is made, and is new in each execution (by a choice). 7: two threads print. 8: two threads read
  * through descriptors of their own. 9: replacing a file by renaming. 10: flockfile. 11: ftell while another writes.
  * 12: no file is left, or changed, outside. 13: flockfile in two orders. 14: a copy (dup) has the same position.
- * 15: listing a directory with new files. 16: positions in a file that is an input. 17: lseek is a step. 18: a stream
+ * 15: listing directories with new files. 16: positions in a file that is an input. 17: lseek is a step. 18: a stream
  * in memory. 19: putc_unlocked without a lock; with -O2 headers would make it code of the program. 20: looking at a
  * stream (ftell) orders nothing but what changes it. 21: a second stream of a descriptor would read ahead as well.
  */
@@ -50,6 +50,33 @@
 
 static FILE *stream;
 static int file, count, locked;
+
+/* How often the rest of the list has the name. */
+static int count_entries(DIR *directory, const char *name)
+{
+    const struct dirent *entry;
+    int found = 0;
+    while ((entry = readdir(directory)))
+        found += strcmp(entry->d_name, name) == 0;
+    return found;
+}
+
+static void list_changed(void)
+{
+    assert(close(open(A, O_CREAT | O_WRONLY, 0600)) == 0);
+    DIR *here = opendir(".");
+    assert(count_entries(here, A) == 1);
+    assert(unlink(A) == 0 && mkdir(B, 0700) == 0 && close(open(B "/x", O_CREAT | O_WRONLY, 0600)) == 0);
+    rewinddir(here);
+    assert(count_entries(here, A) == 0);
+    rewinddir(here);
+    assert(count_entries(here, B) == 1 && closedir(here) == 0);
+    DIR *made = opendir(B);
+    assert(count_entries(made, "x") == 1);
+    seekdir(made, 0);
+    assert(count_entries(made, "..") == 1 && count_entries(made, "x") == 0 && closedir(made) == 0);
+    assert(!opendir(A) && !opendir(B "/x"));
+}
 
 static void *make(void *unused)
 {
@@ -299,8 +326,7 @@ int main(void)
         break;
     }
     case 15:
-        make(NULL);
-        opendir(".");
+        list_changed();
         break;
     case 16: read_positions(); break;
     case 17:

@@ -150,7 +150,7 @@ bool files_changed_below(const char *directory)
 /* ---- The real file system -------------------------------------------------------------------- */
 
 /* Where the system looks for it: the program may have changed its directory. */
-static const char *system_name(const char *name, char path[PATH_MAX])
+const char *files_system_name(const char *name, char path[PATH_MAX])
 {
     if (*name == '/' || snprintf(path, PATH_MAX, "%s/%s", fs.start, name) >= PATH_MAX)
         return name;
@@ -167,7 +167,7 @@ const char *files_parent(const char *name, char parent[PATH_MAX])
 static bool stat_real(const char *name, bool follow, struct stat *status)
 {
     char path[PATH_MAX];
-    name = system_name(name, path);
+    name = files_system_name(name, path);
     return (follow ? stat(name, status) : lstat(name, status)) == 0;
 }
 
@@ -196,7 +196,7 @@ static bool parent_permits(const char *name)
     char parent[PATH_MAX], path[PATH_MAX];
     if (!is_directory(files_parent(name, parent)))
         return fail(files_exists(parent) ? ENOTDIR : ENOENT) == 0;
-    return find_name(parent) || access(system_name(parent, path), W_OK | X_OK) == 0;
+    return find_name(parent) || access(files_system_name(parent, path), W_OK | X_OK) == 0;
 }
 
 /* ---- Contents --------------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static File *take_over(const char *name, int access)
 {
     char path[PATH_MAX];
     struct stat status;
-    const char *at = system_name(name, path);
+    const char *at = files_system_name(name, path);
     int real = open(at, access | O_CLOEXEC);
     if (real >= 0 && access != O_RDONLY) {
         close(real);
@@ -314,7 +314,7 @@ static int open_real(const char *name, int flags, const struct stat *status)
     if (S_ISFIFO(status->st_mode))
         report_not_modelled("opening a FIFO");
     if (!S_ISREG(status->st_mode) || !changes || flags & O_PATH)
-        return open(system_name(name, path), (flags & ~O_CREAT) | O_CLOEXEC);
+        return open(files_system_name(name, path), (flags & ~O_CREAT) | O_CLOEXEC);
     File *file = take_over(name, flags & O_ACCMODE ? O_WRONLY : O_RDONLY);
     return file ? open_existing(file, flags) : -1;
 }
@@ -376,7 +376,7 @@ static bool is_empty(const char *name)
             return false;
     if (files_find(name))
         return true;
-    DIR *directory = opendir(system_name(name, path));
+    DIR *directory = opendir(files_system_name(name, path));
     const struct dirent *entry;
     bool empty = true;
     while (directory && empty && (entry = readdir(directory))) {
@@ -448,7 +448,7 @@ int files_access(const char *name, int how)
     char path[PATH_MAX];
     const NameEntry *found = find_name(name);
     if (!found)
-        return access(system_name(name, path), how);
+        return access(files_system_name(name, path), how);
     if (!found->file)
         return fail(ENOENT);
     if (found->file->storage < 0)
@@ -480,7 +480,7 @@ int files_enter(const char *name)
         report_not_modelled("entering a directory that the program has made or removed");
     if (node_self())
         report_not_modelled("chdir in a node of a cluster");
-    if (chdir(system_name(name, path)) != 0)
+    if (chdir(files_system_name(name, path)) != 0)
         return -1;
     fs.moved = true;
     return 0;

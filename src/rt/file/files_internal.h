@@ -38,6 +38,8 @@ uint64_t files_hash_text(const char *text);
 /* Where the program was started; has it changed its directory since? */
 const char *files_start(void);
 bool files_have_moved(void);
+/* What the system calls the real file of this name. */
+const char *files_system_name(const char *name, char path[PATH_MAX]);
 /* Those of the execution. */
 NameList *files_names(void);
 bool files_is_below(const char *name, const char *directory);

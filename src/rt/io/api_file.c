@@ -486,15 +486,15 @@ int sennit_rt_fchdir(int descriptor)
     return files_resolve(descriptor, ".", true, name) ? files_enter(name) : -1;
 }
 
-bool file_list(const char *path)
+bool file_list(const char *path, char name[PATH_MAX])
 {
-    char name[PATH_MAX];
+    struct stat status;
     if (!resolve(AT_FDCWD, path, true, name))
         return false;
     look(name, true);
-    if (files_changed_below(name) || files_find(name))
-        report_not_modelled("listing a directory in which the program has made or removed files");
-    return files_exists(name) || fail(ENOENT) == 0;
+    if (files_stat(name, true, &status) != 0)
+        return false;
+    return S_ISDIR(status.st_mode) || fail(ENOTDIR) == 0;
 }
 
 /* ---- Less common names for the same -------------------------------------------------------------------- */

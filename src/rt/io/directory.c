@@ -1,12 +1,13 @@
 /* directory.c - see directory.h
  *
- * The list is the real one: listing a directory that the program has changed is rejected. Calls on one stream are not
- * safe in several threads, as POSIX has it; that is a data race here.
+ * The list is the real one or, of a directory that the program has changed, one of ours, as it was at opendir or
+ * rewinddir. Calls on one stream are not safe in several threads, as POSIX has it; that is a data race here.
  */
 #include "rt/io/directory.h"
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/file/entries.h"
 #include "rt/io/api_file.h"
 #include "rt/file/files.h"
 #include "rt/io/stream_memory.h"
@@ -20,6 +21,10 @@ typedef struct Directory {
     DIR *real;
     StreamMemory memory;
     Block *entry;         /* what readdir returns; NULL before the first call */
+    char *name;
+    bool changed;         /* the list is one of ours:                         */
+    FileEntries entries;
+    uint32_t next_entry;
 } Directory;
 
 static Directory *directories; /* of this execution, closed ones too */
@@ -56,8 +61,22 @@ void directory_reset(void)
         Directory *directory = directories;
         directories = directory->next;
         closedir(directory->real);
+        file_entries_release(&directory->entries);
+        free(directory->name);
         free(directory);
     }
+}
+
+static bool is_changed(const char *name) { return files_changed_below(name) || files_find(name); }
+
+static void begin_list(Directory *directory, const char *name, bool changed)
+{
+    free(directory->name);
+    directory->name = mem_copy_string(name);
+    directory->changed = changed;
+    directory->next_entry = 0;
+    if (changed)
+        file_entries_fill(&directory->entries, name);
 }
 
 /* ---- Calls ------------------------------------------------------------------------------- */
@@ -66,7 +85,25 @@ DIR *sennit_rt_opendir(const char *path)
 {
     if (!rt.self)
         return opendir(path);
-    return file_list(path) ? add(opendir(path)) : NULL;
+    char name[PATH_MAX];
+    if (!file_list(path, name))
+        return NULL;
+    bool changed = is_changed(name);
+    DIR *stream = add(opendir(changed ? "/" : path)); /* it stands for the list, if that is one of ours */
+    if (stream)
+        begin_list(directories, name, changed);
+    return stream;
+}
+
+static const struct dirent *next_entry(Directory *directory)
+{
+    if (!directory->changed)
+        return readdir(directory->real);
+    uint32_t at = directory->next_entry;
+    if (at >= directory->entries.count)
+        return NULL;
+    directory->next_entry++;
+    return &directory->entries.items[at];
 }
 
 /* The real stream stays until the end of the execution, so that no other one gets its address. */
@@ -89,7 +126,7 @@ struct dirent *sennit_rt_readdir(DIR *stream)
     if (!directory)
         return readdir(stream);
     use(stream);
-    const struct dirent *found = readdir(stream);
+    const struct dirent *found = next_entry(directory);
     if (!found)
         return NULL;
     if (!directory->entry)
@@ -103,11 +140,12 @@ struct dirent64 *sennit_rt_readdir64(DIR *stream) { return (struct dirent64 *)se
 
 int sennit_rt_readdir_r(DIR *stream, struct dirent *entry, struct dirent **result)
 {
-    if (!rt.self)
+    Directory *directory = find(stream);
+    if (!directory)
         report_not_modelled("readdir_r before main");
     use(stream);
     errno = 0;
-    const struct dirent *found = readdir(stream);
+    const struct dirent *found = next_entry(directory);
     if (!found && errno)
         return errno;
     if (found)
@@ -123,25 +161,37 @@ int sennit_rt_readdir64_r(DIR *stream, struct dirent64 *entry, struct dirent64 *
 
 void sennit_rt_rewinddir(DIR *stream)
 {
+    Directory *directory = find(stream);
+    char name[PATH_MAX];
     use(stream);
     rewinddir(stream);
+    if (directory && file_list(directory->name, name))
+        begin_list(directory, name, is_changed(name));
 }
 
 long sennit_rt_telldir(DIR *stream)
 {
+    const Directory *directory = find(stream);
     use(stream);
-    return telldir(stream);
+    return directory && directory->changed ? (long)directory->next_entry : telldir(stream);
 }
 
 void sennit_rt_seekdir(DIR *stream, long position)
 {
+    Directory *directory = find(stream);
     use(stream);
-    seekdir(stream, position);
+    if (directory && directory->changed)
+        directory->next_entry = (uint32_t)position;
+    else
+        seekdir(stream, position);
 }
 
 int sennit_rt_dirfd(DIR *stream)
 {
+    const Directory *directory = find(stream);
     use(stream);
+    if (directory && directory->changed)
+        report_not_modelled("dirfd of a directory in which the program has made or removed files");
     return dirfd(stream);
 }
 

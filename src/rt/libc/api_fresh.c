@@ -5,6 +5,7 @@
  */
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/file/files.h"
 #include "rt/io/api_file.h"
 #include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
@@ -73,11 +74,14 @@ int sennit_rt_scandir(const char *path, struct dirent ***list, int (*selects)(co
                       int (*compare)(const struct dirent **, const struct dirent **))
 {
     struct dirent **found;
+    char name[PATH_MAX];
     if (!rt.self)
         return scandir(path, list, selects, compare);
     text_read(path);
-    if (!file_list(path))
+    if (!file_list(path, name))
         return -1;
+    if (files_changed_below(name) || files_find(name))
+        report_not_modelled("scandir of a directory in which the program has made or removed files");
     int count = scandir(path, &found, selects, compare);
     if (count < 0)
         return count;
