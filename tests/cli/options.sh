@@ -21,6 +21,7 @@ reduction|none        |threads                          |model
 order|bfs             |threads                          |model
 seed|7                |threads --strategy=random --max-execs=3|model --strategy=random --max-execs=3
 isolate|fork          |outside                          |no
+restore|check         |see differential/restoring.py    |no
 max-time|1ms          |threads --strategy=random => .ending == "max-time"|model --strategy=random => .ending == "max-time"
 max-execs|1           |threads                          |model
 max-steps|3           |threads                          |model

@@ -28,6 +28,8 @@
     CHOICE(PREFIX##BAG, "bag") CHOICE(PREFIX##FIFO, "fifo") CHOICE(PREFIX##CAUSAL, "causal") \
     CHOICE(PREFIX##MAILBOX, "mailbox")
 #define CHOICES_isolate(CHOICE, PREFIX) CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FORK, "fork")
+#define CHOICES_restore(CHOICE, PREFIX) \
+    CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##ON, "on") CHOICE(PREFIX##OFF, "off") CHOICE(PREFIX##CHECK, "check")
 #define CHOICES_search(CHOICE, PREFIX) \
     CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FIRST, "first") \
     CHOICE(PREFIX##PER_CYCLE, "per-cycle") \

@@ -211,6 +211,21 @@ static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, cons
     text_release(&names);
 }
 
+/* What a program's own modules use of the C library and of other code, for those who must know all of it: listed also
+ * if it is nothing. */
+static void list_own_names(Module *m)
+{
+    Text names = {0};
+    text_add_bytes(&names, "", 1);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        size_t skip = is_redirected(f) ? strlen("sennit_rt_") : 0;
+        if (skip || is_opaque(f))
+            text_add_bytes(&names, module_name_of(f) + skip, strlen(module_name_of(f)) + 1 - skip);
+    }
+    VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_own"));
+    text_release(&names);
+}
+
 /* Is the function used other than by calling it, or by asking whether a weak one exists? It may then be called from
  * anywhere. */
 static bool has_address_taken(LLVMValueRef function)
@@ -322,4 +337,6 @@ void pass_call(Module *m)
         mark_variables(m);
     list_names(m, is_opaque, 0, "sennit_opaque");
     list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
+    if (!m->flags.library)
+        list_own_names(m);
 }

@@ -223,6 +223,7 @@ int sennit_user_main(int argc, char **argv, char **envp);
  * strings one after another in section "sennit_opaque"; empty strings are padding. Names of
  * the functions that instrumented modules define: the same in section "sennit_defined". Calls of
  * what is in the first and not in the second are opaque. Names of the redirected functions that
- * modules use: the same in section "sennit_redirected"; flags of `sennit cc`: in section "sennit_flags". */
+ * modules use: the same in section "sennit_redirected"; flags of `sennit cc`: in section "sennit_flags". What the
+ * program's own modules use that they do not define, redirected or not, except pure functions: in "sennit_own". */
 
 #endif

@@ -68,6 +68,7 @@ void cover_reset(void)
 }
 
 void cover_separate(void) { cover.separate = true; }
+bool cover_is_separate(void) { return cover.separate; }
 
 void cover_outcomes(uint8_t *taken)
 {

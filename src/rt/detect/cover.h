@@ -46,6 +46,7 @@ CoverCount cover_count(void);
  * afterwards which outcomes its branches had: a byte for each, in the order of cover_each.
  * Not known for executions that crashed or ran in a process of their own. */
 void cover_separate(void);
+bool cover_is_separate(void);
 void cover_outcomes(uint8_t *taken);
 
 /* The map: bytes that are 0 or 1, with the same meaning in every process of this binary. */

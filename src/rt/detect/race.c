@@ -12,6 +12,7 @@
 #include "rt/memory/memory.h"
 
 RaceShadow race_shadow;
+RaceTouched race_touched;
 
 /* A record that does not fit into its cell. */
 typedef struct Extra {
@@ -51,7 +52,8 @@ bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
     RaceCell *arena = reserve(ARENA_CELLS_SIZE);
     RaceCell *globals = reserve(global_cells_size());
     extras.items = reserve(EXTRA_CAPACITY * sizeof *extras.items);
-    if (!arena || !globals || !extras.items)
+    race_touched.cells = reserve(RACE_MOST_TOUCHED * sizeof(RaceCell *));
+    if (!arena || !globals || !extras.items || !race_touched.cells)
         return error_set(error, EXIT_INTERNAL, "no address space for the race detector (is it limited by ulimit -v?)");
     race_shadow.arena_cells = address_of(arena) - (ARENA_BASE >> 3) * sizeof(RaceCell);
     race_shadow.global_cells = address_of(globals) - (begin >> 3) * sizeof(RaceCell);
@@ -61,7 +63,24 @@ bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
 void race_reset(void)
 {
     extras.count = 1;
+    race_touched.count = 0;
     race_clock_reset();
+}
+
+bool race_save(RtImage *image)
+{
+    image_add(image, &extras.count, sizeof extras.count);
+    image_add(image, extras.items, extras.count * sizeof *extras.items);
+    image_add(image, &race_touched.count, sizeof race_touched.count);
+    for (uint32_t i = 0; i < race_touched.count && !image_is_full(image); i++)
+        image_add(image, race_touched.cells[i], sizeof(RaceCell));
+    return race_touched.count < RACE_MOST_TOUCHED && race_clock_save(image);
+}
+
+void race_forget_all(void)
+{
+    for (uint32_t i = 0; i < race_touched.count; i++)
+        race_touched.cells[i]->execution = 0;
 }
 
 void race_clear(void)
@@ -221,7 +240,7 @@ static void record_allocation(RaceCell *cell, uint64_t address)
 
 static void begin_cell(RaceCell *cell, uint64_t address, RaceKind kind)
 {
-    cell->execution = rt.execution;
+    race_touch(cell);
     cell->more = 0;
     race_set_tail(&cell->record[0], 0);
     race_set_tail(&cell->record[1], 0);

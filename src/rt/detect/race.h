@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "rt/detect/race_clock.h"
+#include "rt/kernel/image.h"
 #include "rt/memory/word.h"
 
 typedef enum RaceKind { RACE_NONE, RACE_READ, RACE_WRITE, RACE_FREE, RACE_ALLOCATE } RaceKind;
@@ -62,10 +63,33 @@ typedef struct RaceShadow {
 
 extern RaceShadow race_shadow __attribute__((visibility("hidden")));
 
+/* The cells of this execution, in the order in which they became that. */
+typedef struct RaceTouched {
+    RaceCell **cells;
+    uint32_t count;
+} RaceTouched;
+
+extern RaceTouched race_touched __attribute__((visibility("hidden")));
+
+enum { RACE_MOST_TOUCHED = 1 << 16 };
+
+/* The cell becomes one of this execution. More than fit into the list are too many for an image. */
+static ALWAYS_INLINE void race_touch(RaceCell *cell)
+{
+    cell->execution = rt.execution;
+    if (LIKELY(race_touched.count < RACE_MOST_TOUCHED))
+        race_touched.cells[race_touched.count++] = cell;
+    else
+        image_void_all();
+}
+
 /* Reserves the cells; the globals lie in the range given. False if there is no address space. */
 bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 /* An execution begins: nothing was accessed yet. */
 void race_reset(void);
+/* For an image of the execution; false: it is too large for one. And before it is put back. */
+bool race_save(RtImage *image);
+void race_forget_all(void);
 /* Before execution numbers start again: no cell may be taken for one of this execution. */
 void race_clear(void);
 

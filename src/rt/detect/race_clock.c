@@ -83,6 +83,22 @@ void race_clock_reset(void)
     clocks.lost = false;
 }
 
+static void save_row(Row *row, RtImage *image) { image_add(image, row, clocks.width * sizeof row->clock[0]); }
+
+bool race_clock_save(RtImage *image)
+{
+    image_add(image, &race_log.count, sizeof race_log.count);
+    image_add(image, &clocks, sizeof clocks);
+    for (uint32_t agent = 0; agent < clocks.width && !image_is_full(image); agent++) {
+        Rows *rows = &clocks.rows[agent];
+        save_row(&rows->now, image);
+        save_row(&rows->seen, image);
+        save_row(&rows->fenced, image);
+        image_add(image, &rows->has_fenced, sizeof rows->has_fenced);
+    }
+    return !clocks.lost;
+}
+
 /* ---- Rows --------------------------------------------------------------------- */
 
 static void clear_row(Row *row, uint32_t from, uint32_t to)
@@ -290,6 +306,7 @@ void race_log_flush(void)
     evaluate();
     race_log.count = clocks.done = 0;
     clocks.lost = true;
+    image_void_all();
 }
 
 /* ---- Queries ----------------------------------------------------------------------------- */

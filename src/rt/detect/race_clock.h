@@ -12,6 +12,7 @@
 #define RT_DETECT_RACE_CLOCK_H
 
 #include "base/error.h"
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 /* The clock of the running thread's plain accesses now. */
@@ -82,6 +83,8 @@ void race_log_acquire(uint64_t resource);
 
 bool race_clock_init(Error *error);
 void race_clock_reset(void);
+/* For an image of the execution; false: the log is not complete. */
+bool race_clock_save(RtImage *image);
 /* Does what `agent` did up to `clock` happen before what the running thread does now? */
 bool race_ordered(AgentId agent, uint32_t clock);
 /* For race_verify.c: are there updates that commute and would acquire? */

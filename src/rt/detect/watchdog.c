@@ -21,7 +21,7 @@ static struct {
     uint32_t ticks;       /* since the last progress             */
     uint32_t attempts;    /* to stop the thread, since then      */
     double cpu;           /* time of this process then           */
-    uint32_t execution, events;
+    uint32_t execution, events; /* of then */
 } watchdog;
 
 static double cpu_seconds(void)
@@ -41,7 +41,7 @@ static void note_progress(void)
 {
     if (watchdog.attempts)
         set_period(1, 0);
-    watchdog.execution = rt.execution;
+    watchdog.execution = rt.execution + rt.continued;
     watchdog.events = rt.self ? rt.ex->event_count : 0;
     watchdog.cpu = cpu_seconds();
     watchdog.ticks = watchdog.attempts = 0;
@@ -146,7 +146,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     static const double WAITS = 0.002;
     (void)number, (void)info;
     uint32_t events = rt.self ? rt.ex->event_count : 0;
-    if (!rt.self || watchdog.execution != rt.execution || watchdog.events != events) {
+    if (!rt.self || watchdog.execution != rt.execution + rt.continued || watchdog.events != events) {
         note_progress();
         return;
     }

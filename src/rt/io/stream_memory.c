@@ -17,7 +17,7 @@ enum { STREAM_SIZE = 8 }; /* one word is enough for all that is checked */
 
 /* The standard streams are variables for the race detector, as hidden state is (rt/sync/hidden.c). */
 static uint64_t standard[RT_NODES][3];
-static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
+static const SennitGlobal records[] __attribute__((section("sennit_stand_ins"), used, aligned(8))) = {
     {&standard[0][0], sizeof **standard, "stdin", NULL, NULL, 0},
     {&standard[0][1], sizeof **standard, "stdout", NULL, NULL, 0},
     {&standard[0][2], sizeof **standard, "stderr", NULL, NULL, 0},

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/vec.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/transient.h"
 
@@ -21,6 +21,7 @@ static struct {
     uint32_t capacity; /* a power of two */
     uint32_t used;     /* in this execution */
     uint32_t execution;
+    VEC(uint32_t) touched; /* slots of this execution */
 } table;
 
 void object_init(void)
@@ -32,7 +33,22 @@ void object_init(void)
 void object_reset(void)
 {
     table.used = 0;
+    table.touched.count = 0;
     table.execution = rt.execution;
+}
+
+void object_save(RtImage *image)
+{
+    image_add(image, &table.used, sizeof table.used);
+    image_add(image, &table.touched.count, sizeof table.touched.count);
+    for (uint32_t i = 0; i < table.touched.count; i++)
+        image_add(image, &table.slots[table.touched.items[i]], sizeof *table.slots);
+}
+
+void object_forget_all(void)
+{
+    for (uint32_t i = 0; i < table.touched.count; i++)
+        table.slots[table.touched.items[i]].execution = 0;
 }
 
 void object_clear(void)
@@ -49,15 +65,24 @@ static Slot *find_slot(uint64_t resource)
     return &table.slots[i];
 }
 
+/* The slot is one of this execution from now on. */
+static Slot *touch(Slot *slot)
+{
+    VEC_PUSH(&table.touched, (uint32_t)(slot - table.slots));
+    return slot;
+}
+
 static void grow_table(void)
 {
     Slot *old = table.slots;
     uint32_t old_capacity = table.capacity;
     table.capacity *= 4;
+    table.touched.count = 0;
+    image_void_all();
     table.slots = mem_alloc(table.capacity * sizeof *table.slots);
     for (uint32_t i = 0; i < old_capacity; i++)
         if (old[i].execution == table.execution && table.execution)
-            *find_slot(old[i].resource) = old[i];
+            *touch(find_slot(old[i].resource)) = old[i];
 }
 
 void *object_find(ResourceKind kind, const void *object)
@@ -76,6 +101,8 @@ void *object_state(ResourceKind kind, const void *object, size_t size, void (*in
         grow_table();
         slot = find_slot(resource);
     }
+    if (slot->execution != table.execution)
+        touch(slot);
     *slot = (Slot){.resource = resource, .execution = table.execution, .state = transient_alloc(size)};
     if (init)
         init(slot->state, object);

@@ -6,11 +6,15 @@
 #ifndef RT_KERNEL_OBJECT_H
 #define RT_KERNEL_OBJECT_H
 
+#include "rt/kernel/image.h"
 #include "rt/kernel/resource.h"
 
 void object_init(void);
 /* An execution begins: no object is known. */
 void object_reset(void);
+/* For an image of the execution; and no object is known, before it is put back. */
+void object_save(RtImage *image);
+void object_forget_all(void);
 /* Before execution numbers start again: no entry may be taken for one of this execution. */
 void object_clear(void);
 

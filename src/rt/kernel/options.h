@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { RESTORE_AUTO, RESTORE_ON, RESTORE_OFF, RESTORE_CHECK };
 enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
 
 typedef struct RtInputFile {
@@ -35,6 +36,7 @@ typedef struct RtOptions {
     bool check_overflow;    /* overflow of signed arithmetic is a bug                       */
     bool ignore_exit_code;  /* a non-zero exit status is not a bug                          */
     bool isolate;           /* each execution in a process of its own                       */
+    uint32_t restore;       /* RESTORE_*: executions continue where they differ, see restore.h */
     bool verbose;           /* record call stacks (stack.h); slow                           */
     void (*on_step)(uint32_t event); /* verbose: called in the thread that takes the step, when
                                the step begins; NULL: not called                            */

@@ -174,17 +174,21 @@ typedef struct Runtime {
     const PlanStep *plan;
     Agent *agents;
     uint32_t fast_plan;        /* length of the plan, without a last step to stop at */
-    uint32_t free_until;       /* default policy: number of events at which the time slice of the
-                                  running thread ends; 0 if another policy applies */
+    uint32_t free_until;       /* behind the plan it continues at once below so many events: slice_end, if there
+                                  is no mark to come */
     uint32_t max_steps;        /* per thread or actor                              */
-    uint32_t execution;        /* number of this execution, > 0                    */
+    uint32_t execution;        /* number of this execution, or of the one that it continues, > 0 */
+    uint32_t continued;        /* how many executions were continued               */
     bool plain_visible;
     bool many_globals;         /* some globals are restored by dirty tracking      */
     bool fp_control;           /* some thread changed its floating-point environment */
     bool time_used;            /* some thread looked at the clock, or slept        */
     uint8_t node;              /* of the thread that ran last, see node.h          */
     uint32_t plan_length;
+    uint32_t slice_end;        /* default policy: number of events at which the time slice of the
+                                  running thread ends; 0 if another policy applies */
     uint32_t stop_at;          /* number of events after which the execution stops */
+    uint32_t mark_at;          /* number of events at which its state is kept; UINT32_MAX: none */
 
     Announced announced;
     AgentId last;              /* agent of the last step, AGENT_NONE at first      */
@@ -198,6 +202,8 @@ typedef struct Runtime {
     bool begins_again;         /* the execution has to, see thread_need_clear      */
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
     void (*look)(void);        /* called before each step is decided; NULL: not    */
+    void (*mark)(void);        /* keeps the state; may set mark_at anew            */
+    bool marks;                /* the threads have stopped for that                */
     bool over;                 /* the execution is, but for assumptions that fail  */
     bool detours;              /* a thread has stopped behind a detour (SPIN-22)   */
     bool cycle_found;          /* a deadlock was reported in this execution        */

@@ -264,7 +264,8 @@ static void begin_slice(uint32_t position)
     if (rt.look)
         return;
     enum { SLICE = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
-    rt.free_until = position < LAST - SLICE ? position + SLICE : LAST;
+    rt.slice_end = position < LAST - SLICE ? position + SLICE : LAST;
+    rt.free_until = rt.mark_at == UINT32_MAX ? rt.slice_end : 0;
 }
 
 /* A polling thread could prevent forever what it waits for: after many steps, or when it
@@ -273,9 +274,9 @@ static Thread *take_default(void)
 {
     uint32_t position = rt.ex->event_count;
     Thread *last = rt.last == AGENT_NONE ? NULL : thread_get(rt.last), *next = NULL;
-    if (last && position < rt.free_until && !(last->pending.flags & EVENT_QUIET) && scheduler_is_enabled(last))
+    if (last && position < rt.slice_end && !(last->pending.flags & EVENT_QUIET) && scheduler_is_enabled(last))
         return last;
-    if (last && position >= rt.free_until)
+    if (last && position >= rt.slice_end)
         next = enabled_from(rt.last + 1);
     if (!next)
         next = enabled_from(0);
@@ -302,6 +303,10 @@ static Thread *cut_endless(void)
 static Thread *decide(void)
 {
     uint32_t position = rt.ex->event_count;
+    if (UNLIKELY(position == rt.mark_at)) {
+        rt.marks = true;
+        return NULL;
+    }
     if (position >= rt.stop_at)
         return stop_with(END_PLANNED);
     if (UNLIKELY(log_is_full()))
@@ -478,20 +483,59 @@ void scheduler_start_children(Thread *self)
     sennit_rt_site = site;
 }
 
-void scheduler_run(void (*body)(void *))
+/* Up to a mark, and behind it, the running thread may continue at once. */
+static void set_fast_path(void)
 {
-    Thread *first = thread_make(0, AGENT_NONE, body, NULL);
+    uint32_t planned = rt.ex->stop_after_plan && rt.plan_length ? rt.plan_length - 1 : rt.plan_length;
+    rt.fast_plan = rt.look ? 0 : planned < rt.mark_at ? planned : rt.mark_at;
+    rt.free_until = rt.mark_at == UINT32_MAX ? rt.slice_end : 0;
+}
+
+static void pass_mark(void)
+{
+    rt.marks = false;
+    rt.mark();
+    set_fast_path();
+}
+
+/* Runs from this thread on until the execution is over. */
+static void run_from(Thread *next)
+{
     int saved_errno = *rt.errno_location;
-    first->state = THREAD_RUNNING;
-    rt.self = first;
-    sennit_rt_noise = 0;
-    *rt.errno_location = 0;
-    if (rt.free_until)
-        begin_slice(rt.plan_length);
-    coro_switch(&rt.main_context, first->context);
+    while (next) {
+        rt.self = next;
+        sennit_rt_noise = next->noise;
+        *rt.errno_location = next->saved_errno;
+        coro_switch(&rt.main_context, next->borrows ? *next->borrows : next->context);
+        if (LIKELY(!rt.marks))
+            break;
+        pass_mark();
+        next = decide();
+    }
     *rt.errno_location = saved_errno;
     rt.self = NULL;
     rt.starter = NULL;
+}
+
+void scheduler_run(void (*body)(void *))
+{
+    Thread *first = thread_make(0, AGENT_NONE, body, NULL);
+    first->state = THREAD_RUNNING;
+    if (!rt.ex->picker && !rt.ex->stop_after_plan)
+        begin_slice(rt.plan_length);
+    set_fast_path();
+    run_from(first);
+}
+
+/* What follows a mark that was kept behind a thread's yielding follows it again. */
+void scheduler_continue(uint32_t slice_end)
+{
+    if (slice_end > rt.ex->event_count)
+        begin_slice(rt.plan_length);
+    else
+        rt.slice_end = slice_end;
+    set_fast_path();
+    run_from(decide());
 }
 
 /* ---- The end ------------------------------------------------------------------ */

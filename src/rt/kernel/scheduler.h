@@ -38,6 +38,8 @@ _Noreturn void scheduler_finish(ExecutionEnd end);
 void scheduler_need_choice(void);
 /* Runs agent 0 with `body` until the execution is over; ex->end says how. */
 void scheduler_run(void (*body)(void *));
+/* The same for an execution whose state has been restored, as it was when rt.slice_end had this value. */
+void scheduler_continue(uint32_t slice_end);
 /* Lists the pending operations that are not enabled in ex->blocked. */
 void scheduler_list_blocked(void);
 /* The execution is complete and the blocked agents are listed: those that wait for a value they assume stop. */

@@ -198,8 +198,8 @@ Access *step_find(uint64_t resource)
 
 void step_yield(void)
 {
-    if (rt.self && rt.free_until)
-        rt.free_until = rt.ex->event_count;
+    if (rt.self && rt.slice_end)
+        rt.slice_end = rt.free_until = rt.ex->event_count;
 }
 
 void step_done(void)

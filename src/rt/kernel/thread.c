@@ -276,8 +276,28 @@ void thread_need_clear(uint64_t depth)
     cleared = cleared ? cleared : LEAST_CLEARED;
     while (cleared < depth)
         cleared *= 2;
+    image_void_all();
     rt.begins_again = true;
     scheduler_finish(END_ABANDONED);
+}
+
+/* What it has of its stack: from where it waits up; or what is compared, if that is more. */
+static void save_stack(const Thread *thread, RtImage *image)
+{
+    uint64_t top = stack_top(thread->seat), bottom = address_of(thread->context);
+    if (top - bottom > STACK_STRIDE) /* another's */
+        return;
+    if (top - bottom < cleared)
+        bottom = top - cleared;
+    image_add(image, (void *)(uintptr_t)bottom, top - bottom);
+}
+
+void thread_save(RtImage *image)
+{
+    image_add(image, rt.threads, rt.ex->agent_count * sizeof *rt.threads);
+    for (AgentId agent = 0; agent < rt.ex->agent_count && !image_is_full(image); agent++)
+        if (thread_get(agent)->state != THREAD_ABSENT)
+            save_stack(thread_get(agent), image);
 }
 
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)

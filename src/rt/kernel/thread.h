@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "core/execution.h"
+#include "rt/kernel/image.h"
 
 typedef struct Thread Thread;
 
@@ -56,6 +57,8 @@ AgentId thread_number_child(Thread *namer);
 Thread *thread_register(AgentId agent, AgentId creator);
 /* A context on the agent's own stack that begins with entry(argument). */
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
+/* For an image of the execution, while all threads wait: the threads and their stacks. */
+void thread_save(RtImage *image);
 /* Before its first step, where states are compared: nothing of earlier executions remains on the stack. */
 void thread_clear_stack(AgentId agent);
 /* Before its first step: the program gives the thread a stack of this size (0: the usual one). It may use more of it,

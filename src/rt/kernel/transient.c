@@ -23,6 +23,12 @@ void transient_init(void)
 
 void transient_reset(void) { arena.used = 0; }
 
+void transient_save(RtImage *image)
+{
+    image_add(image, &arena.used, sizeof arena.used);
+    image_add(image, arena.base, arena.used);
+}
+
 void *transient_alloc(size_t size)
 {
     size_t rounded = (size + 15) & ~(size_t)15;

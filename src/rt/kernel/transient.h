@@ -8,8 +8,12 @@
 
 #include <stddef.h>
 
+#include "rt/kernel/image.h"
+
 void transient_init(void);
 void transient_reset(void);
+/* For an image of the execution. */
+void transient_save(RtImage *image);
 /* Zeroed, 16-byte aligned. */
 void *transient_alloc(size_t size);
 /* The part in use, for the search for leaks. */

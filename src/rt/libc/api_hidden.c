@@ -31,7 +31,7 @@ static char time_text_of[RT_NODES][64], number_text_of[RT_NODES][TEXT_SIZE];
 #define time_text (time_text_of[node_self()])
 #define number_text (number_text_of[node_self()])
 #define RESULT(variable, name) {&(variable), sizeof(variable), name, NULL, NULL, 0}
-static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
+static const SennitGlobal records[] __attribute__((section("sennit_stand_ins"), used, aligned(8))) = {
     RESULT(broken_down_of, "the result of gmtime and localtime"),
     RESULT(time_text_of, "the result of ctime and asctime"),
     RESULT(number_text_of, "the result of ecvt, fcvt, l64a and inet_ntoa"),

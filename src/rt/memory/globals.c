@@ -16,10 +16,14 @@ enum { SMALL_RANGE = 64 << 10, PADDING = 16, CHUNK = 1024 };
 
 extern const SennitGlobal __start_sennit_globals[] __attribute__((weak));
 extern const SennitGlobal __stop_sennit_globals[] __attribute__((weak));
+/* The runtime's own, which stand for the state of the C library. */
+extern const SennitGlobal __start_sennit_stand_ins[];
+extern const SennitGlobal __stop_sennit_stand_ins[];
 
 typedef struct Range {
     uint64_t begin, end;
     unsigned node;        /* whose they are; 0: the program's, or the runtime's */
+    bool stands_in;       /* for the state of the C library                     */
     unsigned char *saved;
     uint32_t *written;    /* large ranges: per chunk, was it written in this execution? */
     uint32_t *dirty;      /* chunks written in this execution                          */
@@ -54,6 +58,7 @@ static void add_records(const SennitGlobal *begin, const SennitGlobal *end)
 static void sort_records(void)
 {
     add_records(__start_sennit_globals, __stop_sennit_globals);
+    add_records(__start_sennit_stand_ins, __stop_sennit_stand_ins);
     for (unsigned node = 1; node <= node_count(); node++)
         add_records(node_get(node)->globals, node_get(node)->globals_end);
     add_records(given_variable(), given_variable() + 1);
@@ -62,11 +67,16 @@ static void sort_records(void)
 
 /* A range may include padding only: other memory between two variables of the program could
  * be the runtime's own state. */
-static bool continues(const Range *range, uint64_t begin, unsigned node)
+static bool continues(const Range *range, const Range *next)
 {
-    if (range->node != node)
+    if (range->node != next->node || range->stands_in != next->stands_in)
         return false;
-    return begin <= range->end || begin - range->end < PADDING;
+    return next->begin <= range->end || next->begin - range->end < PADDING;
+}
+
+static bool is_stand_in(const SennitGlobal *record)
+{
+    return record >= __start_sennit_stand_ins && record < __stop_sennit_stand_ins;
 }
 
 static unsigned node_of_record(const SennitGlobal *record)
@@ -78,16 +88,16 @@ static unsigned node_of_record(const SennitGlobal *record)
     return node;
 }
 
-static void add_to_ranges(uint64_t begin, uint64_t end, unsigned node)
+static void add_to_ranges(Range range)
 {
     Range *last = globals.count ? &globals.ranges[globals.count - 1] : NULL;
-    if (last && continues(last, begin, node)) {
-        if (end > last->end)
-            last->end = end;
+    if (last && continues(last, &range)) {
+        if (range.end > last->end)
+            last->end = range.end;
         return;
     }
     globals.ranges = mem_resize(globals.ranges, (globals.count + 1) * sizeof *globals.ranges);
-    globals.ranges[globals.count++] = (Range){.begin = begin, .end = end, .node = node};
+    globals.ranges[globals.count++] = range;
 }
 
 static void save(Range *range)
@@ -107,9 +117,10 @@ void globals_init(uint64_t *begin, uint64_t *end)
 {
     sort_records();
     for (uint32_t i = 0; i < globals.sorted_count; i++) {
-        uint64_t address = address_of(globals.sorted[i]->address);
-        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->red_zone,
-                      node_of_record(globals.sorted[i]));
+        const SennitGlobal *record = globals.sorted[i];
+        uint64_t address = address_of(record->address);
+        add_to_ranges((Range){.begin = address, .end = address + record->size + record->red_zone,
+                              .node = node_of_record(record), .stands_in = is_stand_in(record)});
     }
     for (uint32_t i = 0; i < globals.count; i++)
         save(&globals.ranges[i]);
@@ -159,6 +170,34 @@ void globals_restore_within(uint64_t begin, uint64_t end)
         if (begin >= range->begin && end <= range->end)
             memcpy((void *)(uintptr_t)begin, range->saved + (begin - range->begin), end - begin);
     }
+}
+
+static void save_chunks(Range *range, RtImage *image)
+{
+    image_add(image, &range->dirty_count, sizeof range->dirty_count);
+    for (uint32_t i = 0; i < range->dirty_count; i++) {
+        uint64_t offset = (uint64_t)range->dirty[i] * CHUNK, rest = range->end - range->begin - offset;
+        image_add(image, &range->written[range->dirty[i]], sizeof range->written[0]);
+        image_add(image, (char *)(uintptr_t)range->begin + offset, rest < CHUNK ? rest : CHUNK);
+    }
+}
+
+void globals_save(RtImage *image)
+{
+    for (uint32_t i = 0; i < globals.count && !image_is_full(image); i++) {
+        Range *range = &globals.ranges[i];
+        if (range->written)
+            save_chunks(range, image);
+        else if (!range->stands_in)
+            image_add(image, (void *)(uintptr_t)range->begin, range->end - range->begin);
+    }
+}
+
+void globals_restore_large(void)
+{
+    for (uint32_t i = 0; rt.many_globals && i < globals.count; i++)
+        if (globals.ranges[i].written)
+            restore_range(&globals.ranges[i]);
 }
 
 static void mark_written(Range *range, uint64_t begin, uint64_t end)

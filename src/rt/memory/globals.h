@@ -3,6 +3,7 @@
 #define RT_MEMORY_GLOBALS_H
 
 #include "rt/abi/hooks.h"
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 /* Takes the snapshot; [*begin, *end) becomes the range that contains all variables, or is empty. */
@@ -11,6 +12,9 @@ void globals_init(uint64_t *begin, uint64_t *end);
 void globals_restore(void);
 void globals_restore_node(unsigned node);
 void globals_restore_within(uint64_t begin, uint64_t end);
+/* For an image of the execution, of a program that does not use what the C library keeps; and before it is put back. */
+void globals_save(RtImage *image);
+void globals_restore_large(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
 /* The variable in whose red zone the address lies; the one behind that, if its beginning is nearer than the end of the

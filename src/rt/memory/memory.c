@@ -113,6 +113,25 @@ void memory_reset(void)
     heaps->touched_count = 0;
 }
 
+bool memory_save(RtImage *image)
+{
+    image_add(image, &heaps->touched_count, sizeof heaps->touched_count);
+    for (uint32_t i = 0; i < heaps->touched_count && !image_is_full(image); i++) {
+        uint64_t bottom;
+        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        if (heaps->touched[i] >= RT_SEATS)
+            return false;
+        for (uint32_t k = 0; k < heap->count; k++)
+            if (heap->blocks[k].size > FILL_LIMIT)
+                return false;
+        image_add(image, heap, offsetof(Heap, written)); /* which is about all executions */
+        image_add(image, heap->blocks, heap->count * sizeof *heap->blocks);
+        image_add(image, (void *)(uintptr_t)bottom, heap->used);
+        image_add(image, memory_shadow_of(bottom), heap->used / 8 + 1);
+    }
+    return true;
+}
+
 /* ---- Allocating ------------------------------------------------------------------------ */
 
 static Heap *open_heap(uint32_t index, uint64_t *bottom)

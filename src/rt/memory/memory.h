@@ -10,6 +10,7 @@
 #define RT_MEMORY_MEMORY_H
 
 #include "base/error.h"
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe, SHADOW_READABLE = 0xfd };
@@ -63,6 +64,8 @@ static inline bool block_is_stand_in(const Block *block) { return block->kind >=
 
 bool memory_init(Error *error);
 void memory_reset(void);
+/* For an image of the execution, which is put back behind memory_reset; false: there are blocks too large for one. */
+bool memory_save(RtImage *image);
 /* The block that contains the address or else the nearest one in the same heap; NULL if there is none. */
 Block *memory_find_block(uint64_t address);
 /* Calls `each` for every block of the execution. */

@@ -119,6 +119,27 @@ void redzone_reset(void)
     touched.count = 0;
 }
 
+void redzone_save(RtImage *image)
+{
+    image_add(image, &touched.count, sizeof touched.count);
+    for (uint32_t i = 0; i < touched.count; i++) {
+        GuardStack *stack = &stacks[touched.items[i]];
+        image_add(image, stack, offsetof(GuardStack, variables));
+        image_add(image, &stack->variables.count, sizeof stack->variables.count);
+        image_add_items(image, &stack->variables.items, stack->variables.count * sizeof *stack->variables.items);
+    }
+}
+
+void redzone_close_again(void)
+{
+    for (uint32_t i = 0; i < touched.count; i++) {
+        const GuardStack *stack = &stacks[touched.items[i]];
+        for (uint32_t k = 0; k < stack->variables.count; k++)
+            if (stack->variables.items[k].red_zone)
+                set_stack_redzone(&stack->variables.items[k], true);
+    }
+}
+
 static GuardStack *stack_of(uint64_t address, uint32_t *number)
 {
     *number = stack_seat(address);

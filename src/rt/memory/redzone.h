@@ -9,6 +9,7 @@
 #define RT_MEMORY_REDZONE_H
 
 #include "base/error.h"
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 typedef struct RedzoneShadow {
@@ -24,6 +25,9 @@ extern RedzoneShadow redzone_shadow __attribute__((visibility("hidden")));
 bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 /* Opens all red zones on stacks. */
 void redzone_reset(void);
+/* For an image of the execution, which is put back behind redzone_reset; then the red zones are closed as they were. */
+void redzone_save(RtImage *image);
+void redzone_close_again(void);
 /* How many variables with red zones the functions have that the running thread is in; and it leaves those that it has
  * entered since then. */
 uint32_t redzone_depth(void);

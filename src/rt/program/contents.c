@@ -6,6 +6,10 @@
 
 extern const char __start_sennit_redirected[] __attribute__((weak));
 extern const char __stop_sennit_redirected[] __attribute__((weak));
+extern const char __start_sennit_own[] __attribute__((weak));
+extern const char __stop_sennit_own[] __attribute__((weak));
+extern const char __start_sennit_defined[] __attribute__((weak));
+extern const char __stop_sennit_defined[] __attribute__((weak));
 extern const char __start_sennit_flags[] __attribute__((weak));
 extern const char __stop_sennit_flags[] __attribute__((weak));
 
@@ -38,6 +42,14 @@ static bool is_listed(const char *begin, const char *end, const char *name)
     return has_libraries();
 }
 
+static bool is_defined(const char *name)
+{
+    for (const char *text = __start_sennit_defined; text && text < __stop_sennit_defined; text += strlen(text) + 1)
+        if (strcmp(text, name) == 0)
+            return true;
+    return false;
+}
+
 bool contents_calls(const char *const *names)
 {
     for (; *names; names++)
@@ -47,3 +59,17 @@ bool contents_calls(const char *const *names)
 }
 
 bool contents_has_flag(const char *flag) { return is_listed(__start_sennit_flags, __stop_sennit_flags, flag); }
+
+/* Every module of the program has a list, perhaps an empty one. */
+bool contents_calls_only(const char *const *names)
+{
+    const char *at = __start_sennit_own, *end = __stop_sennit_own;
+    bool known = at && !has_libraries();
+    for (; known && at < end; at += strlen(at) + 1) {
+        const char *const *name = names;
+        while (*name && strcmp(*name, at) != 0)
+            name++;
+        known = *name || !*at || is_defined(at);
+    }
+    return known;
+}

@@ -7,6 +7,8 @@
 /* Does the program use one of these functions of the runtime (up to NULL)? True if that is unknown: it has libraries of
  * its own. */
 bool contents_calls(const char *const *names);
+/* Does it certainly use no others? */
+bool contents_calls_only(const char *const *names);
 /* Was a module compiled with this flag of `sennit cc`? True if that is unknown. */
 bool contents_has_flag(const char *flag);
 

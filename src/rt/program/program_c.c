@@ -51,6 +51,8 @@
 #include "rt/memory/redzone.h"
 #include "rt/program/lasso.h"
 #include "rt/program/nodes.h"
+#include "rt/program/restore.h"
+#include "rt/program/restore_check.h"
 #include "rt/program/state_c.h"
 #include "rt/spin/spin.h"
 #include "rt/spin/spin_reads.h"
@@ -129,11 +131,8 @@ static void adopt_plan(Execution *ex)
     rt.agents = ex->agents;
     rt.plan = ex->plan;
     rt.plan_length = ex->plan_length;
-    rt.fast_plan = ex->stop_after_plan && ex->plan_length ? ex->plan_length - 1 : ex->plan_length;
-    rt.free_until = ex->picker || ex->stop_after_plan ? 0 : EXECUTION_MAX_EVENTS - 4;
-    rt.look = rt.options.states ? lasso_look : NULL;
-    if (rt.look) /* each step is decided */
-        rt.fast_plan = rt.free_until = 0;
+    rt.look = rt.options.states ? lasso_look : NULL; /* each step is decided */
+    rt.slice_end = 0;
     rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
     rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
     rt.last = AGENT_NONE;
@@ -221,6 +220,24 @@ static void check_left(Execution *ex)
     ex->end = END_CRASHED;
 }
 
+static void run_anew(Execution *ex)
+{
+    reset_state(ex);
+    adopt_plan(ex);
+    scheduler_run(main_body);
+}
+
+static void run_on(Execution *ex)
+{
+    adopt_plan(ex);
+    restore_run(ex);
+    if (LIKELY(!restore_is_checked(ex)))
+        return;
+    restore_begin_check(ex);
+    run_anew(ex);
+    restore_check_compare(ex);
+}
+
 static void run_here(Execution *ex)
 {
     prepare_process();
@@ -229,9 +246,11 @@ static void run_here(Execution *ex)
             give_up(ex);
             return;
         }
-        reset_state(ex);
-        adopt_plan(ex);
-        scheduler_run(main_body);
+        if (restore_find(ex))
+            run_on(ex);
+        else
+            run_anew(ex);
+        restore_end(ex);
     } while (begins_again(ex));
     check_left(ex);
     rerun_settle();
@@ -451,6 +470,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) ||
         !redzone_init(begin, end, error))
         return NULL;
+    restore_init();
     return &self->program;
 }
 

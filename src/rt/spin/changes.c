@@ -261,6 +261,12 @@ ChangeState changes_arrive(Thread *self, uint64_t local)
     return self->changes->state;
 }
 
+void changes_forget(uint32_t first, uint32_t end)
+{
+    for (uint32_t event = first; after && event < end; event++)
+        after[event].execution = 0;
+}
+
 const ChangeState *changes_after(uint32_t event)
 {
     return after[event].execution == rt.execution ? &after[event].state : NULL;

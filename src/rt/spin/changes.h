@@ -34,6 +34,8 @@ void changes_gap(void);
 ChangeState changes_arrive(Thread *self, uint64_t local);
 /* What the agent of that event had done when it announced its next step; NULL if it was not observed. */
 const ChangeState *changes_after(uint32_t event);
+/* These events are not part of the execution any more. */
+void changes_forget(uint32_t first, uint32_t end);
 /* Does the access belong to the runtime's own bookkeeping? */
 bool changes_ignore(uint64_t resource);
 

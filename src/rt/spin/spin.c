@@ -151,6 +151,12 @@ void spin_reset(void)
     revisit_reset();
 }
 
+void spin_save(RtImage *image)
+{
+    image_add(image, &releases.count, sizeof releases.count);
+    image_add_items(image, &releases.entries, releases.room * sizeof *releases.entries);
+}
+
 static uint64_t releases_resource(uint64_t lock) { return resource_make(RES_RELEASES, lock); }
 
 int64_t spin_releases(uint64_t resource)
@@ -183,8 +189,11 @@ void spin_announce_release(uint64_t lock)
 void spin_count_release(uint64_t lock)
 {
     Access *access = step_find(releases_resource(lock));
+    uint32_t room = releases.room;
     if (access)
         access->after = (int64_t)++*map_insert(&releases, releases_resource(lock), NULL);
+    if (UNLIKELY(releases.room != room))
+        image_void_all();
 }
 
 static void take(Thread *self, uint64_t lock)

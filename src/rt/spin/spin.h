@@ -15,6 +15,7 @@
 #ifndef RT_SPIN_SPIN_H
 #define RT_SPIN_SPIN_H
 
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 /* Records what the thread's newest event read; an event that changed something discards the record. */
@@ -38,5 +39,7 @@ void spin_count_release(uint64_t lock);
 int64_t spin_releases(uint64_t resource);
 /* An execution begins: no releases yet. */
 void spin_reset(void);
+/* For an image of the execution. */
+void spin_save(RtImage *image);
 
 #endif

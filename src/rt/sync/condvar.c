@@ -21,7 +21,7 @@ static uint32_t *stamp_of(const void *object)
 static void make_fresh(void *state, const void *object)
 {
     *(Condvar *)state = (Condvar){.resource = resource_of(RES_COND, object)};
-    *stamp_of(object) = SYNC_STAMP;
+    sync_write(stamp_of(object), SYNC_STAMP);
 }
 
 static uint64_t wake_of(const ThreadRecord *thread)

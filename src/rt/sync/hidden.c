@@ -1,7 +1,7 @@
 /* hidden.c - see hidden.h
  *
  * State that the library does not lock is a variable of the program for the race detector: the record in
- * sennit_globals gives it a name, and memory for what is known of its accesses.
+ * sennit_stand_ins gives it a name, and memory for what is known of its accesses.
  */
 #include "rt/sync/hidden.h"
 
@@ -26,7 +26,7 @@ static const struct {
 
 /* Of the program, or of each node. */
 static uint64_t cells[RT_NODES][HIDDEN_COUNT];
-static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
+static const SennitGlobal records[] __attribute__((section("sennit_stand_ins"), used, aligned(8))) = {
 #define HIDDEN(name, text) {&cells[0][HIDDEN_##name], sizeof **cells, text, NULL, NULL, 0},
 #define UNSAFE HIDDEN
 #include "rt/abi/hidden.def"

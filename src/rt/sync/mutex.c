@@ -19,7 +19,7 @@ static pthread_mutex_t *object_of(const Lock *mutex)
 
 static void stamp(Lock *mutex)
 {
-    object_of(mutex)->__data.__nusers = SYNC_STAMP;
+    sync_write(&object_of(mutex)->__data.__nusers, SYNC_STAMP);
 }
 
 static void read_initialiser(Lock *mutex)

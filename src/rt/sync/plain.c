@@ -254,7 +254,7 @@ static ALWAYS_INLINE bool access_own(RaceCell *cell, uint64_t address, uint8_t l
     if (cell->execution != rt.execution) {
         if (race_needs_allocation(address, kind))
             return false;
-        cell->execution = rt.execution;
+        race_touch(cell);
         cell->more = 0;
         race_set_tail(&cell->record[0], 0);
         race_set_tail(&cell->record[1], 0);

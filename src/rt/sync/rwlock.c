@@ -18,18 +18,18 @@ static pthread_rwlock_t *object_of(const Lock *rw)
 static void adopt(Lock *rw)
 {
     rw->prefers_writers = object_of(rw)->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-    object_of(rw)->__data.__pad3 = SYNC_STAMP;
+    sync_write(&object_of(rw)->__data.__pad3, SYNC_STAMP);
 }
 
 static void prefer_none(Lock *rw)
 {
-    object_of(rw)->__data.__flags = PTHREAD_RWLOCK_DEFAULT_NP;
+    sync_write(&object_of(rw)->__data.__flags, PTHREAD_RWLOCK_DEFAULT_NP);
     adopt(rw);
 }
 
 static void prefer_writers(Lock *rw)
 {
-    object_of(rw)->__data.__flags = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+    sync_write(&object_of(rw)->__data.__flags, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
     adopt(rw);
 }
 

@@ -1,9 +1,12 @@
 /* sync.c - see sync.h */
 #include "rt/sync/sync.h"
 
+#include <string.h>
+
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/spin/changes.h"
 #include "rt/sync/lifetime.h"
@@ -15,6 +18,12 @@ void sync_check_room(const void *object, size_t room)
     uint64_t address = address_of(object);
     if (rt.self && UNLIKELY(!memory_is_open(address + room - 1, 1)))
         memory_check(address, room, true);
+}
+
+void sync_write(void *word, uint32_t value)
+{
+    globals_note_write(address_of(word), sizeof value);
+    memcpy(word, &value, sizeof value);
 }
 
 void sync_note_use(const void *object, uint64_t *users)

@@ -22,6 +22,9 @@ static inline void *sync_object(uint64_t resource)
     return (void *)(uintptr_t)(resource & 0xffffffffffffull);
 }
 
+/* Writes a word of the program's object, where the program shows no access. */
+void sync_write(void *word, uint32_t value);
+
 /* The least room that an object of the program takes. Headers for 32 bits, with which preprocessed programs come, make
  * some objects smaller than those of this system. */
 enum {

@@ -27,6 +27,7 @@ typedef struct WeakSource {
 static VEC(WeakSource) sources;
 
 void weak_reset(void) { sources.count = 0; }
+void weak_save(RtImage *image) { image_add(image, &sources.count, sizeof sources.count); }
 
 uint32_t weak_source(uint32_t event)
 {

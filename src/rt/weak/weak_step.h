@@ -9,6 +9,7 @@
 #ifndef RT_WEAK_WEAK_STEP_H
 #define RT_WEAK_WEAK_STEP_H
 
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 #include "rt/memory/word.h"
 
@@ -54,6 +55,8 @@ bool weak_guard_holds(const Access *guard, uint32_t k);
 
 /* An execution begins. */
 void weak_reset(void);
+/* For an image of the execution. */
+void weak_save(RtImage *image);
 /* The position of the step whose write the step at `event` read; UINT32_MAX if there is none. */
 uint32_t weak_source(uint32_t event);
 

@@ -158,6 +158,7 @@ static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Er
 }
 
 CHOICE_MATCHES(channels, CHANNELS_);
+CHOICE_MATCHES(restore, RESTORE_);
 
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
@@ -187,6 +188,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .check_overflow = options->checks & CHECK_OVERFLOW,
         .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
         .isolate = (options->isolate == ISOLATE_FORK && !shows && purpose != STAGE_PLAIN) || fragile,
+        .restore = options->restore,
         .verbose = shows,
         .on_step = purpose == STAGE_DEBUG ? sennit_replay_step : NULL,
         .on_bug = purpose == STAGE_DEBUG ? sennit_replay_bug : NULL,

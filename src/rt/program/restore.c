@@ -1,0 +1,363 @@
+/* restore.c - see restore.h */
+#include "rt/program/restore.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/vec.h"
+#include "rt/detect/cover.h"
+#include "rt/detect/opaque.h"
+#include "rt/detect/race.h"
+#include "rt/inputs/tracking.h"
+#include "rt/kernel/node.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
+#include "rt/memory/redzone.h"
+#include "rt/program/contents.h"
+#include "rt/program/restore_check.h"
+#include "rt/spin/changes.h"
+#include "rt/spin/revisit.h"
+#include "rt/spin/spin.h"
+#include "rt/sync/observe.h"
+#include "rt/sync/vtime.h"
+#include "rt/weak/weak_step.h"
+#include "rt/weak/weak_volatile.h"
+
+enum {
+    MOST_MARKS = 16,
+    LEAST_STEPS = 4,         /* that a mark must save, and one more */
+    BYTES_PER_STEP = 4000,   /* for so many of its bytes            */
+    MOST_FAILURES = 64,      /* marks that cannot be kept, then there are none any more */
+    TURN = 64,               /* executions until both ways are compared in the other one */
+    TURNS = 16,
+    PERIOD = 1 << 16,        /* executions until they are compared again */
+};
+
+/* The state before the step at the position. */
+typedef struct RestoreMark {
+    uint32_t position;
+    uint32_t slice_end;
+    RtImage image;
+} RestoreMark;
+
+/* What besides the plan determines an execution. */
+typedef struct RestoreTerms {
+    const Execution *ex;
+    MemoryModel memory;
+    bool stop_at_bug, stops_detours, picked;
+    uint32_t max_agent_steps;
+} RestoreTerms;
+
+/* Running everything, and continuing from marks: how long that took. */
+typedef struct RestoreTrial {
+    uint32_t executions;            /* since both were compared last               */
+    uint64_t start;
+    double nanoseconds[2], steps[2];
+    bool used;                      /* by this execution                           */
+} RestoreTrial;
+
+static struct {
+    bool possible;
+    uint32_t failures;
+    RestoreTrial trial;
+    RestoreTerms terms;                    /* of the newest execution                     */
+    VEC(HeldAgent) held;
+    uint32_t length;                /* its events                                  */
+    RestoreMark marks[MOST_MARKS];         /* along it, the first `count`                 */
+    uint32_t count;
+} restore;
+
+/* ---- Which programs have marks ---------------------------------------------------------- */
+
+/* Functions whose state is the program's memory, transient memory or the threads alone. */
+static const char *const known[] = {
+    "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "malloc_usable_size", "memcpy",
+    "memmove", "memset", "memcmp", "memchr", "strlen", "strnlen", "strcmp", "strncmp", "strchr", "strrchr",
+    "strstr", "strcpy", "strncpy", "stpcpy", "strcat", "strncat", "snprintf", "__snprintf_chk", "atoi", "atol",
+    "strtol", "strtoul", "__isoc23_strtol", "__isoc23_strtoul", "abort", "exit", "__assert_fail", "__assert",
+    "__VERIFIER_assume", "__VERIFIER_error", "reach_error", "pthread_create", "pthread_join", "pthread_detach",
+    "pthread_exit", "pthread_self", "pthread_equal", "pthread_mutex_init", "pthread_mutex_destroy",
+    "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_rwlock_init",
+    "pthread_rwlock_destroy", "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_wrlock",
+    "pthread_rwlock_trywrlock", "pthread_rwlock_unlock", "pthread_spin_init", "pthread_spin_destroy",
+    "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock", "pthread_cond_init", "pthread_cond_destroy",
+    "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast", "pthread_barrier_init",
+    "pthread_barrier_destroy", "pthread_barrier_wait", "pthread_yield", "sched_yield", "sem_init", "sem_destroy",
+    "sem_wait", "sem_trywait", "sem_post", "sem_getvalue", "thrd_create", "thrd_join", "thrd_detach", "thrd_exit",
+    "thrd_current", "thrd_equal", "thrd_yield", "mtx_init", "mtx_destroy", "mtx_lock", "mtx_trylock", "mtx_unlock",
+    "cnd_init", "cnd_destroy", "cnd_wait", "cnd_signal", "cnd_broadcast", "__VERIFIER_atomic_begin",
+    "__VERIFIER_atomic_end", "sennit_assert_failed", "sennit_assume", "sennit_choose", NULL,
+};
+
+static void note_opaque(void *found, const char *name)
+{
+    (void)name;
+    *(bool *)found = true;
+}
+
+static bool is_restorable(void)
+{
+    const RtOptions *options = &rt.options;
+    bool opaque = false;
+    opaque_each(note_opaque, &opaque);
+    return !opaque && contents_calls_only(known) && !tracking.on && !options->isolate && !options->verbose &&
+           !options->show_output && !options->states && !node_count();
+}
+
+void restore_init(void)
+{
+    restore.possible = rt.options.restore != RESTORE_OFF && is_restorable();
+    rt.mark_at = UINT32_MAX;
+}
+
+/* ---- Marks -------------------------------------------------------------------------------- */
+
+static void save_execution(RtImage *image)
+{
+    Execution *ex = rt.ex;
+    image_add(image, &ex->event_count, sizeof ex->event_count);
+    image_add(image, &ex->access_count, sizeof ex->access_count);
+    image_add(image, &ex->choice_count, sizeof ex->choice_count);
+    image_add(image, &ex->agent_count, sizeof ex->agent_count);
+    image_add(image, &ex->finding_count, sizeof ex->finding_count);
+    image_add(image, &ex->notes_size, sizeof ex->notes_size);
+    image_add(image, &ex->cut_count, sizeof ex->cut_count);
+    image_add(image, ex->cuts, sizeof ex->cuts);
+    image_add(image, &ex->assumed_away, sizeof ex->assumed_away);
+    image_add(image, &ex->status, sizeof ex->status);
+    image_add(image, ex->agents, ex->agent_count * sizeof *ex->agents);
+}
+
+static void save_runtime(RtImage *image)
+{
+    image_add(image, &rt.last, sizeof rt.last);
+    image_add(image, &rt.main_frame, sizeof rt.main_frame);
+    image_add(image, &rt.stopped_agents, sizeof rt.stopped_agents);
+    image_add(image, &rt.halted_agents, sizeof rt.halted_agents);
+    image_add(image, &rt.waits_past_bound, sizeof rt.waits_past_bound);
+    image_add(image, &rt.detours, sizeof rt.detours);
+    image_add(image, &rt.cycle_found, sizeof rt.cycle_found);
+    image_add(image, &rt.quiet_waiters, sizeof rt.quiet_waiters);
+    image_add(image, rt.pending, (rt.ex->agent_count + 63) / 64 * sizeof rt.pending[0]);
+}
+
+/* False if there is something that images do not have. */
+static bool save(RtImage *image)
+{
+    if (rt.time_used || rt.fp_control)
+        return false;
+    image_reset(image);
+    save_execution(image);
+    save_runtime(image);
+    thread_save(image);
+    transient_save(image);
+    object_save(image);
+    weak_save(image);
+    redzone_save(image);
+    globals_save(image);
+    spin_save(image);
+    return memory_save(image) && race_save(image) && !image_is_full(image);
+}
+
+static void put_back(const RtImage *image)
+{
+    memory_reset();
+    redzone_reset();
+    globals_restore_large();
+    object_forget_all();
+    race_forget_all();
+    revisit_reset();
+    vtime_reset();
+    observe_reset();
+    weak_volatile_reset();
+    image_put_back(image);
+    redzone_close_again();
+    changes_forget(rt.ex->event_count, restore.length);
+}
+
+static void keep(void)
+{
+    RestoreMark *mark = &restore.marks[restore.count];
+    rt.mark_at = UINT32_MAX;
+    mark->position = rt.ex->event_count;
+    mark->slice_end = rt.slice_end;
+    if (save(&mark->image))
+        restore.count++;
+    else if (++restore.failures == MOST_FAILURES)
+        restore.possible = false;
+}
+
+/* ---- What an execution shares with the one before ---------------------------------------- */
+
+static RestoreTerms terms_of(const Execution *ex)
+{
+    RestoreTerms terms;
+    memset(&terms, 0, sizeof terms);
+    terms.ex = ex;
+    terms.memory = ex->memory;
+    terms.stop_at_bug = ex->stop_at_bug;
+    terms.stops_detours = ex->stops_detours;
+    terms.picked = ex->picker || ex->stop_after_plan;
+    terms.max_agent_steps = ex->max_agent_steps;
+    return terms;
+}
+
+static bool same_held(const Execution *ex)
+{
+    return ex->held_count == restore.held.count &&
+           (!ex->held_count || !memcmp(ex->held, restore.held.items, ex->held_count * sizeof *ex->held));
+}
+
+/* Would the plan have the step at this position again? A picker is not asked for the choices of planned steps. */
+static bool repeats(const Execution *ex, uint32_t position)
+{
+    const PlanStep *step = &ex->plan[position];
+    const Event *event = &ex->events[position];
+    const Choice *made = &ex->choices[event->first_choice];
+    if (step->agent != event->agent || step->choice_count > event->choice_count ||
+        (ex->picker && step->choice_count < event->choice_count))
+        return false;
+    for (uint32_t c = 0; c < event->choice_count; c++)
+        if (made[c].taken != (c < step->choice_count ? ex->plan_choices[step->first_choice + c].taken : 0))
+            return false;
+    return true;
+}
+
+static uint32_t count_shared(const Execution *ex)
+{
+    uint32_t most = ex->plan_length < restore.length ? ex->plan_length : restore.length, shared = 0;
+    while (shared < most && repeats(ex, shared))
+        shared++;
+    return shared;
+}
+
+static void drop_marks(uint32_t shared)
+{
+    while (restore.count && (restore.marks[restore.count - 1].position > shared ||
+                             image_is_void(&restore.marks[restore.count - 1].image)))
+        restore.count--;
+}
+
+/* ---- Which way is faster --------------------------------------------------------------------- */
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static bool is_measured(const RestoreTrial *trial) { return trial->executions < TURN * TURNS; }
+
+static bool is_faster(const RestoreTrial *trial)
+{
+    return trial->nanoseconds[true] * trial->steps[false] < trial->nanoseconds[false] * trial->steps[true];
+}
+
+/* Are marks used for the execution that begins? Both ways alternate for a while, then the faster one stays. */
+static bool begin_trial(RestoreTrial *trial)
+{
+    if (rt.options.restore != RESTORE_AUTO)
+        return true;
+    if (trial->executions == PERIOD)
+        *trial = (RestoreTrial){0};
+    if (is_measured(trial)) {
+        trial->used = trial->executions / TURN % 2;
+        trial->start = now();
+    } else if (trial->executions == TURN * TURNS) {
+        trial->used = is_faster(trial);
+    }
+    return trial->used;
+}
+
+static void end_trial(RestoreTrial *trial, const Execution *ex)
+{
+    if (is_measured(trial)) {
+        trial->nanoseconds[trial->used] += (double)(now() - trial->start);
+        trial->steps[trial->used] += ex->event_count;
+    }
+    trial->executions++;
+}
+
+/* ---- Executions ------------------------------------------------------------------------------ */
+
+static bool is_continued(const Execution *ex)
+{
+    RestoreTerms terms = terms_of(ex);
+    bool same = !memcmp(&terms, &restore.terms, sizeof terms) && same_held(ex);
+    restore.terms = terms;
+    restore.held.count = 0;
+    for (uint32_t i = 0; i < ex->held_count; i++)
+        VEC_PUSH(&restore.held, ex->held[i]);
+    return same;
+}
+
+/* Would a mark at this position save enough? The first one saves the beginning, too. */
+static bool saves_enough(const RestoreMark *last, uint32_t position)
+{
+    return !last || position - last->position >= LEAST_STEPS + last->image.bytes.count / BYTES_PER_STEP;
+}
+
+bool restore_find(Execution *ex)
+{
+    if (!restore.possible || cover_is_separate())
+        return false;
+    if (!begin_trial(&restore.trial)) {
+        restore.count = restore.length = 0;
+        return false;
+    }
+    bool same = is_continued(ex);
+    uint32_t shared = same ? count_shared(ex) : 0;
+    drop_marks(shared);
+    if (!same)
+        restore.count = 0;
+    const RestoreMark *last = restore.count ? &restore.marks[restore.count - 1] : NULL;
+    rt.mark_at = UINT32_MAX;
+    rt.mark = keep;
+    if (same && restore.count < MOST_MARKS && saves_enough(last, shared))
+        rt.mark_at = shared;
+    return last != NULL;
+}
+
+void restore_run(Execution *ex)
+{
+    const RestoreMark *mark = &restore.marks[restore.count - 1];
+    execution_reset(ex);
+    put_back(&mark->image);
+    rt.continued++;
+    scheduler_continue(mark->slice_end);
+}
+
+bool restore_is_checked(const Execution *ex)
+{
+    return rt.options.restore == RESTORE_CHECK && !rt.begins_again && (!ex->picker || ex->picker->restarted);
+}
+
+/* It has the number of the one that was continued: marks belong to both. */
+void restore_begin_check(Execution *ex)
+{
+    restore_check_keep(ex);
+    if (ex->picker)
+        ex->picker->restarted(ex->picker);
+    object_forget_all();
+    race_forget_all();
+    changes_forget(0, ex->event_count > restore.length ? ex->event_count : restore.length);
+    rt.execution--;
+    rt.mark_at = UINT32_MAX;
+}
+
+void restore_end(Execution *ex)
+{
+    if (!restore.possible)
+        return;
+    if (rt.options.restore == RESTORE_AUTO)
+        end_trial(&restore.trial, ex);
+    restore.length = ex->event_count;
+    rt.mark_at = UINT32_MAX;
+    if (rt.begins_again)
+        restore.count = 0;
+}
