@@ -49,19 +49,24 @@ static void take(pthread_mutex_t *outer, pthread_mutex_t *inner)
     pthread_mutex_unlock(outer);
 }
 static void *worker(void *p) { take(&m, &n); return p; }
-static void *other(void *p)
+int main(void)
 {
-    static atomic_int alone;
-    alone++;
-    return p;
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    take(&n, &m);
+    pthread_join(t, 0);
 }
+`);
+writeFileSync(`${work}/aside.c`, include + `static atomic_int alone, x;
+static void *other(void *p) { alone++; return p; }
+static void *worker(void *p) { x = 1; return p; }
 int main(void)
 {
     pthread_t t, u;
-    pthread_create(&t, 0, worker, 0);
     pthread_create(&u, 0, other, 0);
-    take(&n, &m);
+    pthread_create(&t, 0, worker, 0);
     pthread_join(t, 0);
+    assert(x == 0);
     pthread_join(u, 0);
 }
 `);
@@ -99,7 +104,8 @@ writeFileSync(`${work}/shuffle.abs`, `module Shuffle;
 interface Log { Unit add(Int n); }
 class Log implements Log {
   List<Int> all = Nil;
-  Unit add(Int n) { all = Cons(n, all); }
+  Int size = 0;
+  Unit add(Int n) { all = Cons(n, all); size = size + 1; }
 }
 {
   Log log = new Log();
@@ -190,8 +196,13 @@ try {
   await page.click(".effects .bug h3 button");
   await outcome(1, "✗ deadlock");
   await page.waitForFunction(() => document.querySelectorAll(".step.waits").length === 2);
-  await page.waitForFunction(() => [...document.querySelectorAll(".step.dimmed")].map((step) => step.innerText).join() === "rmw other.alone: 0 -> 1,exit");
   assert.equal(await page.locator(".results > article.bug").count(), 1);
+
+  // Steps that a bug does not depend on.
+  run(1, "test", "aside.c", "-q");
+  await visit("sennit-last");
+  await page.waitForFunction(() => [...document.querySelectorAll(".step.dimmed")].map((step) => step.innerText).join() === "rmw alone: 0 -> 1,exit");
+  assert.ok(await page.locator(".step:not(.dimmed)").count() >= 3);
 
   // Cycles of a model: necessary conditions and initial tasks beside the graph; confirmed, with an execution.
   run(1, "deadlock", `${examples}/abs/database.abs`, "-q", "--search=per-cycle");
@@ -216,6 +227,7 @@ try {
   // Many final states: in pages, and as ends of the tree.
   run(0, "explore", "shuffle.abs", "-q", "--keep-executions=500");
   await visit("sennit-last");
+  await page.waitForFunction(() => [...document.querySelectorAll(".state tr")].map((row) => row.innerText).join().match(/^▸ Log_1.all\tlist\[[1-5](, [1-5]){4}\],▸ Log_1.size\t5$/));
   await page.click(".views >> text=states");
   await page.waitForSelector(".states .bar >> text=120 final states");
   await page.waitForSelector(".states .bar >> text=1 of 3");
@@ -229,6 +241,26 @@ try {
   await page.waitForFunction(() => document.querySelectorAll(".tree-end").length === 120);
   await page.selectOption("[aria-label='filter by end']", { index: 3 });
   await page.waitForFunction(() => document.querySelectorAll(".tree-end").length === 1);
+
+  // Many lanes: scrolled sideways with their heads, to the lane of the selected step; the numbers stay.
+  run(1, "explore", `${examples}/abs/paxos.abs`, "-q");
+  await visit("sennit-last");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.waitForSelector(".tabs [aria-selected=true] >> text=paxos.abs");
+  const places = () => page.evaluate(() => {
+    const at = (selector) => document.querySelector(selector).getBoundingClientRect().left;
+    const heads = [...document.querySelectorAll(".lanes-head span")];
+    const rows = document.querySelector(".lane-rows");
+    return { scrolled: rows.scrollLeft > 0, numbers: Math.round(at(".number") - rows.getBoundingClientRect().left),
+      aside: Math.round(heads.at(-1).getBoundingClientRect().left - at(".step.selected")) };
+  });
+  await page.waitForSelector(".lanes-head >> text=Learner_1");
+  await page.locator(".lane-rows").press("End");
+  await page.waitForFunction(() => document.querySelector(".lane-rows").scrollLeft > 0);
+  assert.deepEqual(await places(), { scrolled: true, numbers: 0, aside: 0 });
+  await page.locator(".lane-rows").press("Home");
+  await page.waitForFunction(() => document.querySelector(".lane-rows").scrollLeft === 0);
+  await page.setViewportSize({ width: 1600, height: 950 });
 
   // Actors: a lane for each, and arrows for messages.
   run(1, "test", `${examples}/actors/leader.c`, "-q");

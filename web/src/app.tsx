@@ -22,12 +22,14 @@ interface Open {
 
 type Tab = "console" | "settings" | "runs" | "help";
 
-// The file of the directory that a run is of: "…/sennit-out/001/bank" is made from bank.c, a cluster from a description.
+// The file that a run is of: "…/sennit-out/001/bank" is made from bank.c, a cluster from a description.
 function programOf(run: Run | undefined, files: Files): string | undefined {
   if (!run?.run || !("program" in run.run)) return undefined;
   const cluster = / --cluster[ =](\S+)/.exec(run.run.command ?? "")?.[1];
   const base = (cluster ?? run.run.program).split("/").pop()!;
-  return files.files.find((f) => [base, base + ".c"].includes(f.name.split("/").pop()!) && isProgram(f.name))?.name;
+  const isIt = (f: { name: string }) => [base, base + ".c"].includes(f.name.split("/").pop()!) && isProgram(f.name);
+  const example = files.examples.find(isIt);
+  return files.files.find(isIt)?.name ?? (example && "examples:" + example.name);
 }
 
 // Check boxes choose what tests are generated for: methods of a model, or one function.
@@ -238,7 +240,9 @@ export function App() {
       const link = readLink(location.hash);
       history.replaceState(null, "", location.pathname + location.search); // it has been followed
       if (link.verb) setValues((old) => ({ ...old, [link.verb!]: link.values }));
-      const first = link.file ?? programOf(given, f) ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
+      const known = programOf(given, f);
+      if (given && !known) setWide(true); // what is edited is another program
+      const first = link.file ?? known ?? f.files.find((x) => isProgram(x.name))?.name ?? (f.examples.some((x) => x.name === "bank.c") ? "examples:bank.c" : undefined);
       if (first) openFile(first, link.verb);
       if (link.methods.length) setMethods(link.methods);
       if (first && link.more) setMore({ [ownName(first)]: link.more });

@@ -245,24 +245,9 @@ function memoryAt(execution: Execution, count: number): StateAt {
   return { values: shown, locks: [...locks].map(([lock, agent]) => ({ lock, agent })) };
 }
 
-// "x = 3, y = list[1, 2]": commas inside brackets do not separate.
+// "x = 3; name = \"a; b\"": what is inside quotes does not separate.
 export function splitChanges(text: string): [string, string][] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quoted = false;
-  let part = "";
-  for (const c of text) {
-    if (c === '"') quoted = !quoted;
-    if (!quoted && "([{".includes(c)) depth++;
-    if (!quoted && ")]}".includes(c)) depth--;
-    if (c === "," && depth === 0 && !quoted) {
-      parts.push(part);
-      part = "";
-    } else {
-      part += c;
-    }
-  }
-  parts.push(part);
+  const parts = text.match(/(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? [];
   return parts
     .map((p) => p.trim().split(" = "))
     .filter((p) => p.length >= 2)

@@ -7,6 +7,7 @@ import { arrowsOf, boxText, deadlockedLanes, endRows, fates, isResponsible, lane
 
 const ROW = 26;
 const GUTTER = 46;
+const LEAST_COLUMN = 112; // many lanes are scrolled sideways
 const BLOCK = 16; // rows that come and go together
 const MARGIN = 3; // blocks drawn above and below what is in view
 const MOST_PRINTED = 3000; // rows; paper has no end, browsers do
@@ -25,6 +26,7 @@ export interface LaneProps {
 // What is the same for all blocks as long as nothing but the selected step changes.
 interface Drawing {
   execution: Execution;
+  ends: EndRow[];
   lanes: Lanes;
   relevant: boolean[];
   arrows: Arrow[];
@@ -86,8 +88,7 @@ class Block extends Component<BlockProps> {
   }
 
   override render({ drawing, number, selected, lit }: BlockProps) {
-    const { execution } = drawing;
-    const ends = endRows(execution);
+    const { execution, ends } = drawing;
     const first = number * BLOCK;
     const end = Math.min(first + BLOCK, execution.steps.length + ends.length);
     const rows = [];
@@ -189,9 +190,9 @@ function Nodes({ lanes }: { lanes: Lanes }) {
   );
 }
 
-function Head({ lanes, deadlocked }: { lanes: Lanes; deadlocked: Set<number> }) {
+function Head({ lanes, deadlocked, column }: { lanes: Lanes; deadlocked: Set<number>; column: number }) {
   return (
-    <div class="lanes-head" style={{ gridTemplateColumns: `${GUTTER}px repeat(${lanes.lanes.length}, minmax(0, 1fr))` }}>
+    <div class="lanes-head" style={{ gridTemplateColumns: `${GUTTER}px repeat(${lanes.lanes.length}, ${column}px)` }}>
       <Nodes lanes={lanes} />
       <span>step</span>
       {lanes.lanes.map((lane, i) => (
@@ -211,8 +212,10 @@ function rowAfter(key: string, row: number, total: number): number | undefined {
 export function LaneView({ execution, step, onStep, parts, critical, order }: LaneProps) {
   const lanes = useMemo(() => lanesOf(execution), [execution]);
   const deadlocked = useMemo(() => deadlockedLanes(execution, lanes), [execution, lanes]);
-  const total = execution.steps.length + endRows(execution).length;
+  const ends = useMemo(() => endRows(execution), [execution]);
+  const total = execution.steps.length + ends.length;
   const { box, range, look } = useBlocks(total);
+  const top = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(600);
   const latest = useRef(onStep);
   latest.current = onStep;
@@ -229,32 +232,41 @@ export function LaneView({ execution, step, onStep, parts, critical, order }: La
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const top = step * ROW;
-    if (top < element.scrollTop || top > element.scrollTop + element.clientHeight - 2 * ROW)
-      element.scrollTop = Math.max(0, top - element.clientHeight / 2);
+    const row = step * ROW;
+    if (row < element.scrollTop || row > element.scrollTop + element.clientHeight - 2 * ROW)
+      element.scrollTop = Math.max(0, row - element.clientHeight / 2);
   }, [step]);
   const drawing: Drawing = useMemo(() => ({
-    execution, lanes, parts, critical,
+    execution, lanes, ends, parts, critical,
     relevant: relevantSteps(execution),
     arrows: arrowsOf(execution, lanes, order),
-    column: (width - GUTTER) / Math.max(1, lanes.lanes.length),
+    column: Math.max(LEAST_COLUMN, (width - GUTTER) / Math.max(1, lanes.lanes.length)),
     onStep: (i) => latest.current(i),
-  }), [execution, lanes, parts, critical, order, width]);
+  }), [execution, lanes, ends, parts, critical, order, width]);
+  useEffect(() => { // its lane may be out of view
+    const agent = (execution.steps[step] ?? ends[step - execution.steps.length])?.agent;
+    const element = box.current;
+    if (!element || agent === undefined) return;
+    const from = left(drawing, agent);
+    if (from < element.scrollLeft + GUTTER) element.scrollLeft = from - GUTTER;
+    else if (from + drawing.column > element.scrollLeft + element.clientWidth) element.scrollLeft = from + drawing.column - element.clientWidth;
+  }, [step, drawing]);
+  const sideways = drawing.column === LEAST_COLUMN;
   const lit = placeKey(execution.steps[step]);
   const blocks = [];
   for (let n = range[0]; n < range[1]; n++)
     blocks.push(<Block key={n} drawing={drawing} number={n} selected={Math.floor(step / BLOCK) === n ? step : -1} lit={lit} />);
   return (
     <div class="lane-view">
-      <Head lanes={lanes} deadlocked={deadlocked} />
-      <div class="lane-rows" ref={box} onScroll={look} tabIndex={0} aria-label="steps"
+      <div class="lanes-top" ref={top}><Head lanes={lanes} deadlocked={deadlocked} column={drawing.column} /></div>
+      <div class={"lane-rows" + (sideways ? " sideways" : "")} ref={box} onScroll={() => { look(); if (sideways) top.current!.scrollLeft = box.current!.scrollLeft; }} tabIndex={0} aria-label="steps"
         onKeyDown={(e) => {
           const to = rowAfter(e.key, step, total);
           if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
           e.preventDefault();
           onStep(to);
         }}>
-        <div class="lane-area" style={{ height: px(total * ROW) }}>
+        <div class="lane-area" style={{ height: px(total * ROW), minWidth: px(GUTTER + lanes.lanes.length * drawing.column) }}>
           {lanes.lanes.map((_, i) => <div class="lane-line" style={{ left: px(GUTTER + i * drawing.column + 10) }} />)}
           {blocks}
         </div>

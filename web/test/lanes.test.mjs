@@ -64,9 +64,9 @@ test("locks are held until they are released; values are marked when they change
   assert.deepEqual(stateAt(e, 3), { values: [{ name: "x", value: "7", changed: false }], locks: [] });
 });
 
-test("changes of fields may contain commas", () => {
-  assert.deepEqual(splitChanges('x = 3, l = list[1, Pair(2, "a,b")], b = True'),
-    [["x", "3"], ["l", 'list[1, Pair(2, "a,b")]'], ["b", "True"]]);
+test("changes of fields are separated by semicolons, which texts may contain", () => {
+  assert.deepEqual(splitChanges('x = 3; l = list[1, Pair(2, "a; \\"b = c")]; b = True'),
+    [["x", "3"], ["l", 'list[1, Pair(2, "a; \\"b = c")]'], ["b", "True"]]);
   assert.deepEqual(splitChanges(""), []);
 });
 
