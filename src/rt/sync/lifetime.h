@@ -34,7 +34,9 @@ typedef struct ThreadRecord {
     int64_t cancel;          /* RES_CANCEL: 1 if cancellation was requested               */
 
     uint64_t reading_place;  /* where it read the clock last,                             */
-    uint32_t readings;       /* and how often before, at that place only                  */
+    uint32_t readings;       /* and how often before, at that place only;                 */
+    uint32_t idle_readings;  /* of these, the last ones without a step between them,      */
+    uint32_t reading_step;   /* of which it had taken so many                             */
     size_t stack_size;       /* that was asked for; 0: the default                        */
     bool detached;
     bool ending;             /* unwinding or later: cannot be cancelled any more          */

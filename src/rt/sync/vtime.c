@@ -134,13 +134,35 @@ void vtime_pass(int64_t nanoseconds)
     virtual.latest = later(virtual.latest, *time);
 }
 
+/* A loop may also catch up with the clock, as one that adds a second to a variable until it is now: it must come to
+ * its end as well. Such loops take no steps, so that many iterations cost little: the clock runs fast for some of
+ * them, then slowly for more. The nth iteration, in periods that grow up to the last one, which is repeated. */
+static uint32_t growth_of_idle(uint32_t n)
+{
+    static const struct {
+        uint32_t fast, slow; /* readings */
+    } periods[] = {{MAX_GROWTH / 3, 16}, {MAX_GROWTH / 3 * 2, 256}, {MAX_GROWTH, 4096}};
+    unsigned last = sizeof periods / sizeof *periods - 1, i = 0;
+    while (n >= periods[i].fast + periods[i].slow) {
+        n -= periods[i].fast + periods[i].slow;
+        i += i < last;
+    }
+    return n < periods[i].fast ? n + 1 : 0;
+}
+
 /* How much time passes until the clock is read again. A loop that reads it until a deadline, without sleeping, must
  * come to it: from the third reading at one place on it takes four times as long as the one before. */
 static int64_t time_of_reading(ThreadRecord *self)
 {
     uint64_t place = site_name(sennit_rt_site);
-    self->readings = self->reading_place == place ? self->readings + 1 : 0;
+    uint32_t steps = rt.agents[rt.self->id].steps;
+    bool again = self->reading_place == place, idle = again && self->reading_step == steps;
+    self->readings = again ? self->readings + 1 : 0;
+    self->idle_readings = idle ? self->idle_readings + 1 : 0;
     self->reading_place = place;
+    self->reading_step = steps;
+    if (self->idle_readings > 1)
+        return (int64_t)READING << 2 * growth_of_idle(self->idle_readings - 2);
     uint32_t growth = self->readings < 2 ? 0 : self->readings - 1;
     return (int64_t)READING << 2 * (growth < MAX_GROWTH ? growth : MAX_GROWTH);
 }
