@@ -215,4 +215,10 @@ END
 run "$sennit" explore hide.abs --product=One -o hide
 expect_code 0 'names that hide a parameter of the delta'
 
+# A feature is listed once.
+echo 'module M; productline L; features A, B, A;' >twice.abs
+run "$sennit" check twice.abs
+expect_code 2 'a feature that is listed twice'
+expect_text out "twice.abs:1:41: error: feature 'A' is listed twice" 'its place'
+
 finish

@@ -221,6 +221,12 @@ scheduled 'queue'
 explore scheduled.abs
 expect 'expected Process as the task that is chosen, found List<Process>'
 
+# An object that is being created must not wait, also not for resources.
+echo 'module M; import * from ABS.DC; class C { { [Cost: 5] skip; } } { }' >created.abs
+explore created.abs
+[ "$code" = 2 ] || complain "costs in an init block: exit code $code"
+expect 'created.abs:1:46: error: an init block must not contain [Cost]'
+
 # ---- Without time ------------------------------------------------------------------------------------------------------
 
 echo 'module M; { Time t = now(); assert timeValue(t) == 0; }' >still.abs

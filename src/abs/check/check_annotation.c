@@ -72,6 +72,15 @@ static void check_new_scheduler(Checker *c, const Stmt *stmt)
         check_scheduler(c, class, scheduler);
 }
 
+/* What a statement costs or sends may make its task wait, which an object that is being created must not. */
+static void check_resource(Checker *c, const Stmt *stmt, const char *tag, const char *what)
+{
+    const Annotation *annotation = annotation_find(&stmt->annotations, tag);
+    check_value(c, annotation, c->types.rational, what);
+    if (annotation && c->place == PLACE_INIT)
+        check_error(c, annotation->tag.pos, annotation->tag.length, "an init block must not contain [%s]", tag);
+}
+
 void check_annotations(Checker *c, const Stmt *stmt)
 {
     const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");
@@ -82,8 +91,8 @@ void check_annotations(Checker *c, const Stmt *stmt)
         check_value(c, component, interface_type(c, "ABS.DC.DeploymentComponent"), "as deployment component");
     else if (component)
         check_error(c, component->tag.pos, component->tag.length, "a deployment component needs an import from ABS.DC");
-    check_value(c, annotation_find(&stmt->annotations, "Cost"), c->types.rational, "as cost");
-    check_value(c, annotation_find(&stmt->annotations, "Size"), c->types.rational, "as size");
-    check_value(c, annotation_find(&stmt->annotations, "DataSize"), c->types.rational, "as size");
+    check_resource(c, stmt, "Cost", "as cost");
+    check_resource(c, stmt, "Size", "as size");
+    check_resource(c, stmt, "DataSize", "as size");
     check_new_scheduler(c, stmt);
 }

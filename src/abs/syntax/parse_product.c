@@ -117,6 +117,17 @@ static DeltaClause *parse_clause(Parser *p)
     return clause;
 }
 
+static void check_features(Parser *p, const FeatureUses *features)
+{
+    for (uint32_t i = 0; i < features->count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (features->items[i].name.text && features->items[k].name.text == features->items[i].name.text) {
+                const Name *name = &features->items[i].name;
+                diag_add(&p->model->diags, DIAG_ERROR, name->pos, name->length, "feature '%s' is listed twice",
+                         name->text);
+            }
+}
+
 /* line = 'productline' T ( ';' | '{' ) 'features' F { ',' F } ';' { clause } [ '}' ] */
 static void parse_line(Parser *p)
 {
@@ -129,6 +140,7 @@ static void parse_line(Parser *p)
         parser_expect(p, TOKEN_SEMICOLON, "after the name of the product line");
     if (parser_take_word(p, "features")) {
         line->features = parse_features(p, "of a feature");
+        check_features(p, &line->features);
         parser_expect(p, TOKEN_SEMICOLON, "after the features");
     }
     while (!p->panic && parser_at(p, TOKEN_DELTA))
