@@ -26,18 +26,22 @@ export function nodeOf(execution: Execution, agent: number): string | undefined 
   return isCluster(execution) && name.includes("/") ? name.slice(0, name.indexOf("/")) : undefined;
 }
 
+// Each datagram is an agent; their steps are in one lane.
+const isDatagram = (execution: Execution, agent: number) => /^(?:[^/]*\/)?datagram \(/.test(execution.agents[agent]!.name);
+
 // A lane per object of a model, per actor, per thread.
 export function lanesOf(execution: Execution): Lanes {
   const lanes: Lane[] = [];
   const byName = new Map<string, number>();
   const laneOf = execution.agents.map((agent, number) => {
     const actor = agent.receiver !== undefined ? execution.agents[agent.receiver] : undefined;
-    const name = agent.owner ?? actor?.name ?? agent.name;
-    const key = agent.owner !== undefined ? "o" + name : "a" + (agent.receiver ?? number);
+    const datagram = isDatagram(execution, number);
+    const name = datagram ? "datagrams" : agent.owner ?? actor?.name ?? agent.name;
+    const key = datagram ? "d" : agent.owner !== undefined ? "o" + name : "a" + (agent.receiver ?? number);
     let lane = byName.get(key);
     if (lane === undefined) {
       lane = lanes.length;
-      const node = nodeOf(execution, number);
+      const node = datagram ? undefined : nodeOf(execution, number);
       lanes.push(node === undefined ? { name, agents: [] } : { name: name.slice(node.length + 1), node, agents: [] });
       byName.set(key, lane);
     }
@@ -110,7 +114,8 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
     for (const created of step.creates ?? []) {
       const to = first[created];
       if (to === undefined) continue;
-      const message = execution.agents[created]!.receiver !== undefined || execution.agents[created]!.owner !== undefined;
+      const { receiver, owner } = execution.agents[created]!;
+      const message = receiver !== undefined || owner !== undefined || isDatagram(execution, created);
       if (lanes.laneOf[created] !== lanes.laneOf[step.agent] || message)
         arrows.push({ from: i, to, kind: message ? "message" : "create" });
     }
@@ -127,14 +132,14 @@ function writesRead(step: Step): number[] {
   return (step.choices ?? []).flatMap((c) => (c.possible ?? []).flatMap((p) => (p.option === c.taken && p.step !== undefined ? [p.step] : [])));
 }
 
-const SENDING = /^(?:connect|write|send from|close|shutdown|end) ?/;
+const SENDING = /^(?:connect|write|send from|arrive at|close|shutdown|end) ?/;
 const ARRIVING = /^(?:accept|read|poll|arrive at) /;
 
 // Between nodes of a cluster, which share nothing but the network: from what is sent to the step that notices it first.
 function networkArrows(execution: Execution): Arrow[] {
   return execution.steps.flatMap((step, to) => {
     const node = nodeOf(execution, step.agent);
-    if (node === undefined || !ARRIVING.test(step.text)) return [];
+    if (node === undefined || isDatagram(execution, step.agent) || !ARRIVING.test(step.text)) return [];
     return (step.after ?? []).filter((from) => SENDING.test(execution.steps[from]!.text) && nodeOf(execution, execution.steps[from]!.agent) !== node)
       .map((from) => ({ from, to, kind: "message" as const }));
   });
@@ -200,11 +205,17 @@ export function stepText(execution: Execution, i: number): string {
   return `${withoutPath(s.task)} ${s.then}${where}${s.awaits ? ` for ${withoutPath(s.awaits)}` : ""}${s.changes ? `; ${s.changes}` : ""}`;
 }
 
+function fromNode(execution: Execution, i: number): string {
+  const node = nodeOf(execution, execution.steps[i]!.agent);
+  return node === undefined ? "" : `from ${node}: `;
+}
+
 // The same in its lane, whose head says already who takes the step: "receives Note(1)", "poll socket 3".
 export function boxText(execution: Execution, lanes: Lanes, i: number): string {
   const text = stepText(execution, i);
   const lane = lanes.lanes[lanes.laneOf[execution.steps[i]!.agent]!];
   if (!lane || execution.sequence) return text;
+  if (isDatagram(execution, execution.steps[i]!.agent)) return fromNode(execution, i) + text;
   const own = text.startsWith(lane.name + " ") ? text.slice(lane.name.length + 1) : text;
   return lane.node === undefined ? own : own.replaceAll(` of ${lane.node}`, "");
 }
