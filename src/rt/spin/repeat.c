@@ -180,13 +180,26 @@ static void add_read(RepeatLoop *loop, SpinRead seen)
     loop->read[loop->reads++] = seen;
 }
 
+/* Under weak memory: has the thread written it itself since the anchor? Then it knows what it reads, and has the first
+ * value back when the state repeats. (Under SC such loops are recognised by the state of the program, revisit.h.) */
+static bool is_own(const RepeatLoop *loop, const SpinRead *seen)
+{
+    for (uint32_t i = 0; seen->plain && rt.ex->memory != MEMORY_SC && i < loop->writes; i++) {
+        Word word = word_first(loop->write[i].address, loop->write[i].size);
+        if (word_resource(word.address) == seen->resource && word.lanes == seen->lanes)
+            return true;
+    }
+    return false;
+}
+
 static void watch(Thread *self, SpinRead seen)
 {
     SpinRead reads[3];
     uint32_t count = spin_reads_expand(seen, reads);
     for (uint32_t l = 0; l < self->repeat->count; l++) {
         RepeatLoop *loop = self->repeat->loop[l];
-        bool skips = seen.resource >> 56 == RES_MEMORY && is_below(self, loop, word_address(seen.resource));
+        bool skips = is_own(loop, &seen) ||
+                     (seen.resource >> 56 == RES_MEMORY && is_below(self, loop, word_address(seen.resource)));
         for (uint32_t i = 0; i < count && loop->clean && !skips; i++)
             add_read(loop, reads[i]);
     }
@@ -422,7 +435,7 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     uint32_t size = state_size(self, registers);
     bool repeated = repeats(loop, registers, size), weak = spin_reads_weak(loop->read, loop->reads);
     if (repeated && weak)
-        spin_reads_stop(loop->read, loop->reads);
+        spin_reads_stop(loop->read, loop->reads, loop->writes > 0);
     if (repeated && !weak) {
         wait_for_change(self, loop, registers, size);
         return;

@@ -346,7 +346,7 @@ void sennit_rt_spin_again(const SennitSite *site)
     uint32_t count = self->spin->reads - loop->first_read;
     bool weak = spin_reads_weak(reads, count), differ = spin_reads_differ(reads, count), pure = is_pure(self, loop);
     if (pure && weak)
-        spin_reads_stop(reads, count);
+        spin_reads_stop(reads, count, false);
     else if (pure && differ && !spin_reads_locked(reads, count))
         detour_end(spin_reads_one_place(reads, count));
     if (!count || weak || differ || !pure) {

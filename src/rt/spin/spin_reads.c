@@ -83,9 +83,9 @@ static bool are_all_weak(const SpinRead *reads, uint32_t count)
 }
 
 /* Guards that never hold, with what was read: nothing that the search takes for an access. */
-void spin_reads_stop(const SpinRead *reads, uint32_t count)
+void spin_reads_stop(const SpinRead *reads, uint32_t count, bool wrote)
 {
-    if (!are_all_weak(reads, count) || !detour_may_end(spin_reads_one_place(reads, count)))
+    if (!are_all_weak(reads, count) || !detour_may_end(!wrote && spin_reads_one_place(reads, count)))
         return;
     step_begin(OP_SPIN, 0);
     for (uint32_t i = 0; i < count; i++) {

@@ -37,8 +37,9 @@ bool spin_reads_locked(const SpinRead *reads, uint32_t count);
  * holds. */
 bool spin_reads_weak(const SpinRead *reads, uint32_t count);
 /* Weak reads of iterations that changed nothing: the thread stops, as if it spun forever, unless there are other
- * steps among them. Nothing is lost, since the search has these reads read every write there is. (SPIN-20) */
-void spin_reads_stop(const SpinRead *reads, uint32_t count);
+ * steps among them. Nothing is lost, since the search has these reads read every write there is. (SPIN-20) Have they
+ * also written plain memory, and taken that back? */
+void spin_reads_stop(const SpinRead *reads, uint32_t count, bool wrote);
 /* The thread stopped so; is there a newer value of what it read? Then it does not spin forever. */
 bool spin_reads_outdated(const Thread *thread);
 /* Is one of them part of a step? */
