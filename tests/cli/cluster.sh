@@ -151,6 +151,16 @@ for wrong in WRONG UNSYNCED; do
     expect_text out ' three/main  *crashes$' "the crash, $wrong"
 done
 
+# Names of hosts are those of the nodes.
+printf 'node s ./resolve x\n  address 10.0.0.9\nclient a ./resolve\n' >names.conf
+"$sennit" cc -O1 "$sources/cluster/resolve.c" -o resolve
+run "$sennit" explore --cluster names.conf --check=leak
+count 1 'names of nodes'
+expect_no_text out 'getaddrinfo' 'what was not seen of names'
+"$sennit" cc -O1 -DLEAK "$sources/cluster/resolve.c" -o resolve
+run "$sennit" explore --cluster names.conf --check=leak
+expect_text out '^leak-' 'a list that is not freed'
+
 # Connections that break: the server may see the client's request, its answer may be lost.
 "$sennit" cc -O1 check.c -o check
 "$sennit" cc -O1 store.c -o store

@@ -20,6 +20,7 @@
 #include <grp.h>
 #include <locale.h>
 #include <malloc.h>
+#include <netdb.h>
 #include <poll.h>
 #include <pwd.h>
 #include <sched.h>
