@@ -32,7 +32,7 @@ enum {
     LEAST_STEPS = 4,         /* that a mark must save, and one more */
     BYTES_PER_STEP = 4000,   /* for so many of its bytes            */
     MOST_FAILURES = 64,      /* marks that cannot be kept, then there are none any more */
-    TURN = 64,               /* executions until both ways are compared in the other one */
+    TURN = 96,               /* executions, then it is the other way's turn */
     TURNS = 16,
     PERIOD = 1 << 16,        /* executions until they are compared again */
 };
@@ -52,12 +52,12 @@ typedef struct RestoreTerms {
     uint32_t max_agent_steps;
 } RestoreTerms;
 
-/* Running everything, and continuing from marks: how long that took. */
+/* Continuing from marks and running everything, in turns: which takes longer. */
 typedef struct RestoreTrial {
-    uint32_t executions;            /* since both were compared last               */
-    uint64_t start;
-    double nanoseconds[2], steps[2];
-    bool used;                      /* by this execution                           */
+    uint32_t executions;            /* since both were compared last                */
+    uint32_t faster;                /* in how many pairs of turns marks were faster */
+    double start, seconds[2];       /* of the turn; of the newest ones              */
+    bool used;                      /* by this execution                            */
 } RestoreTrial;
 
 static struct {
@@ -244,41 +244,37 @@ static void drop_marks(uint32_t shared)
 
 /* ---- Which way is faster --------------------------------------------------------------------- */
 
-static uint64_t now(void)
+static double cpu_seconds(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static bool is_measured(const RestoreTrial *trial) { return trial->executions < TURN * TURNS; }
 
-static bool is_faster(const RestoreTrial *trial)
-{
-    return trial->nanoseconds[true] * trial->steps[false] < trial->nanoseconds[false] * trial->steps[true];
-}
-
-/* Are marks used for the execution that begins? Both ways alternate for a while, then the faster one stays. */
+/* Are marks used for the execution that begins? Both ways take turns for a while; then the one stays that was faster in
+ * most pairs of turns. */
 static bool begin_trial(RestoreTrial *trial)
 {
     if (rt.options.restore != RESTORE_AUTO)
         return true;
     if (trial->executions == PERIOD)
         *trial = (RestoreTrial){0};
-    if (is_measured(trial)) {
-        trial->used = trial->executions / TURN % 2;
-        trial->start = now();
-    } else if (trial->executions == TURN * TURNS) {
-        trial->used = is_faster(trial);
+    if (!is_measured(trial)) {
+        trial->used = 2 * trial->faster >= TURNS / 2;
+    } else if (trial->executions % TURN == 0) {
+        trial->used = trial->executions / TURN % 2 == 0;
+        trial->start = cpu_seconds();
     }
     return trial->used;
 }
 
-static void end_trial(RestoreTrial *trial, const Execution *ex)
+static void end_trial(RestoreTrial *trial)
 {
-    if (is_measured(trial)) {
-        trial->nanoseconds[trial->used] += (double)(now() - trial->start);
-        trial->steps[trial->used] += ex->event_count;
+    if (is_measured(trial) && trial->executions % TURN == TURN - 1) {
+        trial->seconds[trial->used] = cpu_seconds() - trial->start;
+        trial->faster += !trial->used && trial->seconds[true] < trial->seconds[false];
     }
     trial->executions++;
 }
@@ -355,7 +351,7 @@ void restore_end(Execution *ex)
     if (!restore.possible)
         return;
     if (rt.options.restore == RESTORE_AUTO)
-        end_trial(&restore.trial, ex);
+        end_trial(&restore.trial);
     restore.length = ex->event_count;
     rt.mark_at = UINT32_MAX;
     if (rt.begins_again)
