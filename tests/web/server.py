@@ -1,4 +1,5 @@
 """Starts `sennit ui` for tests, and asks it."""
+import atexit
 import http.client
 import json
 import signal
@@ -11,6 +12,7 @@ class Page:
 
     def __init__(self, sennit, work, *words):
         self.process = subprocess.Popen([sennit, "ui", *words], cwd=work, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)  # also if the test fails
         address = self.process.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:"), address
         self.port = int(address.split(":")[2].split("/")[0])
