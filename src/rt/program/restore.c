@@ -24,6 +24,7 @@
 #include "rt/spin/spin.h"
 #include "rt/sync/observe.h"
 #include "rt/sync/vtime.h"
+#include "rt/weak/override.h"
 #include "rt/weak/weak_step.h"
 #include "rt/weak/weak_volatile.h"
 
@@ -50,6 +51,7 @@ typedef struct RestoreTerms {
     MemoryModel memory;
     bool stop_at_bug, stops_detours, picked;
     uint32_t max_agent_steps;
+    uint32_t overrides; /* of memory orders */
 } RestoreTerms;
 
 /* Continuing from marks and running everything, in turns: which takes longer. */
@@ -199,6 +201,7 @@ static RestoreTerms terms_of(const Execution *ex)
     memset(&terms, 0, sizeof terms);
     terms.ex = ex;
     terms.memory = ex->memory;
+    terms.overrides = override_version;
     terms.stop_at_bug = ex->stop_at_bug;
     terms.stops_detours = ex->stops_detours;
     terms.picked = ex->picker || ex->stop_after_plan;

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-uint32_t override_count;
+uint32_t override_count, override_version;
 static Override set[MOST_OVERRIDES];
 
 void override_set(const Override *overrides, uint32_t count)
@@ -12,6 +12,7 @@ void override_set(const Override *overrides, uint32_t count)
     assert(count <= MOST_OVERRIDES);
     memcpy(set, overrides, count * sizeof *overrides);
     override_count = count;
+    override_version++;
 }
 
 /* Both together. */

@@ -16,6 +16,9 @@ enum { MOST_OVERRIDES = 64 };
 /* How many there are. */
 extern uint32_t override_count __attribute__((visibility("hidden")));
 
+/* How often they were set: what an execution did under others says nothing of the next one. */
+extern uint32_t override_version __attribute__((visibility("hidden")));
+
 /* Holds for the executions that follow, in place of what was set before. */
 void override_set(const Override *overrides, uint32_t count);
 
