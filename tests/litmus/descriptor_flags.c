@@ -11,11 +11,14 @@
  * litmus: -DPART=7 -> executions 2 bugs assertion
  * litmus: -DPART=8 -> executions 2
  * litmus: -DPART=9 -> executions 2
+ * litmus: -DPART=10 -> executions 2 bugs assertion
+ * litmus: -DPART=11 -> executions 2 bugs assertion
+ * litmus: -DPART=12 -> executions 2 bugs assertion
  *
  * 0: is it open? 1: and a terminal? 2: fcntl sets its flags, or 3: those of the descriptor; 4: so does ioctl. 5: fchmod
  * and stat. 6: chmod and fstat. 7: standard input. 8: the flags of standard input, and the mode of a real file that
  * was opened for reading, are as before in the second execution (by a choice). 9: a copy of standard output has the
- * same number in each.
+ * same number in each. 10 to 12: fcntl, isatty and fstat of the end of a pipe that is closed.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +41,10 @@ static void *change(void *unused)
     int on = 1;
     switch (PART) {
     case 0:
-    case 1: close(file); break;
+    case 1:
+    case 10:
+    case 11:
+    case 12: close(file); break;
     case 2: fcntl(file, F_SETFL, O_NONBLOCK); break;
     case 3: fcntl(file, F_SETFD, FD_CLOEXEC); break;
     case 4: ioctl(file, FIONBIO, &on); break;
@@ -54,8 +60,11 @@ static int look(void)
     struct stat status;
     switch (PART) {
     case 0:
-    case 3: return fcntl(file, F_GETFD);
-    case 1: return isatty(file) ? 0 : errno;
+    case 3:
+    case 10: return fcntl(file, F_GETFD);
+    case 1:
+    case 11: return isatty(file) ? 0 : errno;
+    case 12: return fstat(file, &status) ? -1 : S_ISFIFO(status.st_mode);
     case 2:
     case 4: return fcntl(file, F_GETFL);
     case 5: return stat(NAME, &status) ? -1 : mode_of(&status);
@@ -85,7 +94,9 @@ int main(void)
         assert(copy == 512 && write(copy, "dropped\n", 8) == 8);
         sennit_choose(2);
     } else {
-        file = open(NAME, O_CREAT | O_RDWR, 0600);
+        int ends[2];
+        assert(pipe(ends) == 0);
+        file = PART >= 10 ? ends[0] : open(NAME, O_CREAT | O_RDWR, 0600);
         int before = look();
         start(change, 0);
         assert(look() == before);

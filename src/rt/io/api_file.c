@@ -15,6 +15,7 @@
 #include "rt/file/file_point.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
+#include "rt/io/pipe.h"
 #include "rt/io/random.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api_libc.h"
@@ -308,16 +309,29 @@ static void describe_input(const InputFile *file, struct stat *status)
     *status = (struct stat){.st_mode = S_IFREG | 0444, .st_nlink = 1, .st_size = (off_t)file->size, .st_blksize = 4096};
 }
 
+/* -1 if it is closed. */
+static int describe_pipe(PipeEnd *end, struct stat *status)
+{
+    bool is_socket = end->net || (end->in && end->out);
+    *status = (struct stat){.st_mode = is_socket ? S_IFSOCK | 0777 : end->in || end->out ? S_IFIFO | 0600 : 0600,
+                            .st_nlink = 1,
+                            .st_blksize = 4096};
+    return end->epoll || pipe_get_no_wait(end) >= 0 ? 0 : -1;
+}
+
 int sennit_rt_fstat(int descriptor, struct stat *result)
 {
     struct stat status;
+    PipeEnd *end = pipe_find(descriptor);
     const InputFile *input = input_file_of_descriptor(descriptor);
     OpenFile *open = open_file_find(descriptor);
     if (open && descriptor > 2)
         open_file_use(open, OP_FILE_LOOK, MODE_READ, MODE_READ);
+    if (end && describe_pipe(end, &status) != 0)
+        return -1;
     if (input)
         describe_input(input, &status);
-    else if (fstat(descriptor, &status) != 0)
+    else if (!end && fstat(descriptor, &status) != 0)
         return -1;
     if (open && open_file_file(open))
         file_fix_stat(open_file_file(open), &status);

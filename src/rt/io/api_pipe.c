@@ -27,7 +27,7 @@ static int control(PipeEnd *end, int command, long argument)
     case F_GETFL: return get_flags(end);
     case F_SETFL: return pipe_set_no_wait(end, argument & O_NONBLOCK);
     case F_GETFD:
-    case F_SETFD: return 0; /* exec is not modelled */
+    case F_SETFD: return end->epoll || get_flags(end) >= 0 ? 0 : -1; /* exec is not modelled */
     default: report_not_modelled("a command of fcntl other than F_GETFL and F_SETFL on a pipe");
     }
 }
@@ -56,8 +56,11 @@ static int control_file(int descriptor, int command, long argument)
 
 int sennit_rt_isatty(int descriptor)
 {
+    PipeEnd *end = pipe_find(descriptor);
     OpenFile *open = open_file_find(descriptor);
-    return open ? open_file_is_terminal(open) : isatty(descriptor);
+    if (end && (end->epoll || get_flags(end) >= 0))
+        errno = ENOTTY;
+    return end ? 0 : open ? open_file_is_terminal(open) : isatty(descriptor);
 }
 
 static struct flock *lock_of(long argument) { return (struct flock *)(uintptr_t)argument; }

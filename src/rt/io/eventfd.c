@@ -141,10 +141,10 @@ int event_set_no_wait(EventCounter *counter, bool no_wait)
     return done ? 0 : fail(EBADF);
 }
 
-bool event_get_no_wait(EventCounter *counter)
+int event_get_no_wait(EventCounter *counter)
 {
-    change_marks(counter, OP_PIPE_FLAGS, 0, 0);
-    return counter->value & EVENT_NO_WAIT;
+    bool open = change_marks(counter, OP_PIPE_FLAGS, 0, 0);
+    return open ? (counter->value & EVENT_NO_WAIT) != 0 : fail(EBADF);
 }
 
 /* ---- Calls that make and use them ---------------------------------------------------------- */

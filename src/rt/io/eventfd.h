@@ -26,6 +26,6 @@ ssize_t event_write(EventCounter *counter, const void *from, size_t size);
 int event_close(EventCounter *counter);
 int event_shutdown(EventCounter *counter);
 int event_set_no_wait(EventCounter *counter, bool no_wait);
-bool event_get_no_wait(EventCounter *counter);
+int event_get_no_wait(EventCounter *counter);
 
 #endif

@@ -42,7 +42,12 @@ enum {
 #define LARGE_SEATS (2 * LARGE_HALF)
 #define LARGE_SPAN (LARGE_STRIDE * LARGE_SEATS)
 
-#define ARENA_SPAN (LARGE_OFFSET + LARGE_SPAN)
+/* What the program is given when it starts (rt/memory/given.h). Linux accepts 6 MB; what is not used costs nothing. */
+#define GIVEN_OFFSET (LARGE_OFFSET + LARGE_SPAN)
+#define GIVEN_BASE (ARENA_BASE + GIVEN_OFFSET)
+#define GIVEN_SPAN (8ull << 20)
+
+#define ARENA_SPAN (GIVEN_OFFSET + GIVEN_SPAN)
 
 /* Below the arena: what identifies the threads, see identity.h. */
 #define IDENTITY_STRIDE 64ull

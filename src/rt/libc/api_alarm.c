@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/detect/unseen.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/timer.h"
 #include "rt/signal/signals.h"
@@ -23,6 +24,8 @@ static void expire(VirtualTimer *timer)
 {
     static const SignalSource source = {.code = SI_KERNEL, .function = "alarm"};
     (void)timer;
+    if (!signals_come() && !signals_survives(SIGALRM))
+        unseen_note(UNSEEN_SIGNAL, "of a timer, which end the process", sennit_rt_site);
     signals_reach_process(1, SIGALRM, &source);
 }
 

@@ -2,20 +2,25 @@
 #include "rt/memory/given.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/mem.h"
+#include "rt/kernel/layout.h"
 
-enum { ROOM = 8 << 20 }; /* Linux accepts 6 MB; pages that are not used cost nothing */
+static SennitGlobal variable = {.address = (void *)GIVEN_BASE, .name = "arguments and environment"};
 
-static _Alignas(16) char room[ROOM];
-static SennitGlobal variable = {.address = room, .name = "arguments and environment"};
+static bool map_room(void)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    return mmap(variable.address, GIVEN_SPAN, PROT_READ | PROT_WRITE, flags, -1, 0) == variable.address;
+}
 
 static void *take(size_t size)
 {
     size_t rounded = (size + 7) & ~(size_t)7;
-    if (rounded > ROOM - variable.size)
+    if ((!variable.size && !map_room()) || rounded > GIVEN_SPAN - variable.size)
         mem_exhausted(size);
-    void *taken = room + variable.size;
+    void *taken = (char *)variable.address + variable.size;
     variable.size += rounded;
     return taken;
 }

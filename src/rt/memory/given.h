@@ -1,7 +1,8 @@
 /* given.h - memory that a program is given when it starts: its arguments and its environment
  *
  * A program may change these texts, in several threads. So they are copied to a variable like those of the program:
- * restored at the start of every execution, and checked for races.
+ * restored at the start of every execution, and checked for races. It lies in the arena, apart from the image, so that
+ * what is checked for races does not extend to the runtime's own variables.
  */
 #ifndef RT_MEMORY_GIVEN_H
 #define RT_MEMORY_GIVEN_H

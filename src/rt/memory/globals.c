@@ -105,7 +105,7 @@ static void save(Range *range)
     uint64_t size = range->end - range->begin;
     range->saved = mem_alloc(size);
     memcpy(range->saved, (const void *)(uintptr_t)range->begin, size);
-    if (size > SMALL_RANGE) {
+    if (size > SMALL_RANGE && !in_arena(range->begin)) { /* writes to that are not noted */
         uint64_t chunks = size / CHUNK + 1;
         range->written = mem_alloc(chunks * sizeof *range->written);
         range->dirty = mem_alloc(chunks * sizeof *range->dirty);
@@ -124,8 +124,14 @@ void globals_init(uint64_t *begin, uint64_t *end)
     }
     for (uint32_t i = 0; i < globals.count; i++)
         save(&globals.ranges[i]);
-    *begin = globals.count ? globals.ranges[0].begin : 0;
-    *end = globals.count ? globals.ranges[globals.count - 1].end : 0;
+    *begin = *end = 0;
+    for (uint32_t i = 0; i < globals.count; i++) {
+        const Range *range = &globals.ranges[i];
+        if (in_arena(range->begin))
+            continue;
+        *begin = *begin ? *begin : range->begin;
+        *end = range->end;
+    }
 }
 
 /* ---- Restoring -------------------------------------------------------------------- */

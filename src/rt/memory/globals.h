@@ -6,7 +6,7 @@
 #include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
-/* Takes the snapshot; [*begin, *end) becomes the range that contains all variables, or is empty. */
+/* Takes the snapshot; [*begin, *end) becomes the range that contains all variables of the image, or is empty. */
 void globals_init(uint64_t *begin, uint64_t *end);
 /* Restores the snapshot; of the variables of one node only; of a part of one variable. */
 void globals_restore(void);

@@ -57,7 +57,7 @@ bool memory_init(Error *error)
     int shared = (rt.options.verbose ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE;
     Block *blocks = mmap(NULL, (size_t)HEAPS * MAX_BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE, shared, -1, 0);
     heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
-    void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    void *arena = mmap((void *)ARENA_BASE, GIVEN_OFFSET, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
     void *identities = mmap((void *)IDENTITY_BASE, IDENTITY_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE,
                             -1, 0);
     void *shadow = mmap(NULL, SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -65,7 +65,7 @@ bool memory_init(Error *error)
         (void *)blocks == MAP_FAILED || (void *)heaps == MAP_FAILED)
         return error_set(error, EXIT_INTERNAL,
                          "cannot reserve address space for the program (is it limited by ulimit -v?)");
-    madvise(arena, ARENA_SPAN, MADV_DONTDUMP);
+    madvise(arena, GIVEN_OFFSET, MADV_DONTDUMP);
     madvise(shadow, SHADOW_SIZE, MADV_DONTDUMP);
     memory_shadow = shadow;
     if (!pages_init(error))
