@@ -1,5 +1,6 @@
 // bug: assertion
 // fixed: exhaustive
+// redundant: 15
 // A pop sleeps after reading top and next; the other thread pops both nodes and pushes the first one back.
 #include <assert.h>
 #include <pthread.h>
