@@ -75,6 +75,7 @@ static bool needs_flag(const TestRequest *request, CcFlag flag)
     case CC_FLAG_shifts: return options->checks & CHECK_OVERFLOW;
     case CC_FLAG_unset: return options->unset;
     case CC_FLAG_unroll: return options->unroll;
+    case CC_FLAG_states: return options->reduction == REDUCTION_STATES;
     case CC_FLAG_inputs: return options->sym_args.most || options->sym_stdin || *options->sym_file;
     case CC_FLAG_COUNT: break;
     }

@@ -45,6 +45,7 @@ struct Picker {
     /* Notified that the execution begins again along the same plan, with other inputs: nothing behind the plan has
      * been decided. May be NULL. */
     void (*restarted)(Picker *self);
+    bool passes;  /* knows the states that the execution comes back to: the program need not notice (ProgramOps.idle) */
     bool samples; /* other inputs than those of a failed assumption would do: the execution begins again with them */
 };
 

@@ -60,6 +60,7 @@ typedef struct ExploreStats {
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
     uint64_t states;           /* different ones, with REDUCTION_STATES                     */
+    uint64_t endless;          /* of these, those from which no end is reached; once all are known */
     uint64_t cut;              /* executions in which a limit was met: their ends are unknown */
     uint64_t cuts[CUT_COUNT];  /* the same, for each limit                                  */
     uint64_t bound_schedules;  /* executions with several agents, in one order only         */

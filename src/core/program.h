@@ -135,6 +135,10 @@ typedef struct ProgramOps {
      * was met. An execution that comes back to a state by a weakly fair way, with an obligation open all along, ends
      * there: END_ABANDONED, with a finding (BUG_LIVENESS). */
     uint64_t (*open)(Program *self);
+    /* With `fingerprint` only: have the steps since this event, so many of the execution, changed nothing? An execution
+     * that comes back to a state by such steps ends there too, if each agent that was enabled meanwhile has taken one:
+     * they can do nothing else for ever (BUG_LIVELOCK). */
+    bool (*idle)(Program *self, uint32_t since);
     /* For pickers: an agent whose next step commutes with all steps that others may take before it, and does not lie on
      * a cycle of such steps; AGENT_NONE if there is none. NULL: there never is one. */
     AgentId (*local)(Program *self);

@@ -65,6 +65,8 @@ bool instrument(Module *m, Error *error)
         pass_guard(m, &globals);
     VEC_FREE(&globals);
     pass_unknown_inputs(m);
+    if (m->flags.states)
+        pass_states(m);
     pass_versions_cheap(m);
     return true;
 }

@@ -220,6 +220,8 @@ static void add_figures(Json *json, const Summary *summary)
     json_add_count(json, "redundant", stats->redundant);
     if (stats->states)
         json_add_count(json, "states", stats->states);
+    if (stats->endless)
+        json_add_count(json, "endless", stats->endless);
     if (summary->samples)
         json_add_count(json, "samples", summary->samples);
     if (summary->sampled_bug_count) {

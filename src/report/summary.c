@@ -294,7 +294,13 @@ static void write_covered(const Summary *summary, Verdict verdict, Text *out)
     if (summary->stats.states) {
         text_add_string(out, "every state covered: ");
         style_add_count(out, summary->stats.states);
-        text_add_string(out, summary->stats.states == 1 ? " state, " : " states, ");
+        text_add_string(out, summary->stats.states == 1 ? " state" : " states");
+        if (summary->stats.endless) {
+            text_add_string(out, " (");
+            style_add_count(out, summary->stats.endless);
+            text_add_string(out, " without an end)");
+        }
+        text_add_string(out, ", ");
         style_add_count(out, summary->stats.executions + summary->stats.redundant);
         text_add_string(out, summary->stats.executions + summary->stats.redundant == 1 ? " execution" : " executions");
         return;

@@ -49,6 +49,7 @@ class Program:
     of the locals), ("cas", local, variable, function, function), ("trylock" | "lock" | "unlock", ...), ("step", local that
     gets the old value, variable, when it is enabled, function of the value and the locals), ("do", function that answers the locals), ("if", function, place), ("jump", place), ("end",)."""
 
+    compile_flags, search_flags = [], []
     shown = VARIABLES  # in the end
     first = dict.fromkeys(VARIABLES, 0)
     plain = ""  # declarations of further variables
@@ -207,6 +208,15 @@ class Program:
         """May Sennit leave it open whether threads stay forever?"""
         return False
 
+    @staticmethod
+    def is_complete(run):
+        return run["verdict"] == "exhaustive" and not run["redundant"]
+
+    @staticmethod
+    def stays(run, kinds):
+        """Does Sennit say that threads may stay forever?"""
+        return bool(kinds)
+
     def statements(self):
         return [self.store, self.add, self.see, self.section, self.loop], [5, 2, 1, 1, 4]
 
@@ -310,9 +320,9 @@ def make(kind, seed):
     return program, expected
 
 
-def explore(sennit, binary, number):
+def explore(sennit, binary, number, flags):
     shutil.rmtree("run", ignore_errors=True)
-    done = subprocess.run([sennit, "explore", "-k", "-q", "-o", "run", "--max-execs=5000", binary, "--", str(number)], capture_output=True,
+    done = subprocess.run([sennit, "explore", "-k", "-q", "-o", "run", "--max-execs=5000", *flags, binary, "--", str(number)], capture_output=True,
                           text=True, timeout=600)
     if done.returncode not in (0, 1, 3):
         sys.exit(f"exit code {done.returncode}: {done.stdout}{done.stderr}")
@@ -339,12 +349,12 @@ def main(kind=Program):
         if len(sys.argv) > 4:
             shutil.copy("batch.c", sys.argv[4])
         level = ["-O0"] if first // count % 2 == 0 else ["-O2"]
-        subprocess.run([sennit, "cc", "-w", *level, "batch.c", "elsewhere.c", "-o", "batch"], check=True)
+        subprocess.run([sennit, "cc", "-w", *kind.compile_flags, *level, "batch.c", "elsewhere.c", "-o", "batch"], check=True)
         for number, program in enumerate(programs):
             if expected[number] is None:
                 continue
             ends, forever = expected[number]
-            found, kinds, run = explore(sennit, "./batch", number)
+            found, kinds, run = explore(sennit, "./batch", number, kind.search_flags)
             checked += 1
             executions += run["executions"]
             stuck += forever
@@ -355,11 +365,11 @@ def main(kind=Program):
                     print(f"FAIL  seed {first + number}: ends missing {sorted(ends - found)}, too many {sorted(found - ends)}")
                     failures += 1
                 continue
-            if run["verdict"] != "exhaustive" or run["redundant"]:
+            if not kind.is_complete(run):
                 wrong.append(f"{run['sentence']} {run['redundant']} redundant")
             if found != ends:
                 wrong.append(f"ends missing {sorted(ends - found)}, too many {sorted(found - ends)}")
-            if bool(kinds) != forever or kinds - {"livelock", "deadlock"}:
+            if kind.stays(run, kinds) != forever or kinds - {"livelock", "deadlock"}:
                 wrong.append(f"bugs {sorted(kinds)}, threads {'can' if forever else 'cannot'} stay forever")
             for sentence in wrong:
                 failures += 1

@@ -9,33 +9,48 @@
 /* The graph in the form that the search needs; all of this process. */
 typedef struct View {
     const StateGraph *graph;
+    bool idle;            /* edges that change nothing, instead of an obligation:       */
     uint64_t bit;         /* of the obligation                                          */
     uint32_t nodes, edges;
     uint32_t *first;      /* of each node: where its edges begin in `out`               */
     uint32_t *out;        /* numbers of edges                                           */
     uint32_t *part;       /* of each node: its strongly connected part, STATE_NONE: not open */
-    bool *loops;          /* of each part: is there an edge inside it?                  */
+    uint32_t *members;    /* nodes, one part after the other                            */
+    uint32_t *begin;      /* of each part: its first member                             */
+    uint32_t *end;        /* and behind its last one                                    */
+    uint32_t ordered;     /* members so far                                             */
 } View;
 
 static const StateEdge *edge_of(const View *view, uint32_t number) { return state_graph_edge(view->graph, number); }
-static bool is_open(const View *view, uint32_t node) { return state_graph_get(view->graph, node)->open & view->bit; }
+static bool is_open(const View *view, uint32_t node)
+{
+    return view->idle || state_graph_get(view->graph, node)->open & view->bit;
+}
+
+/* Is the edge part of the graph that is looked at? */
+static bool counts(const View *view, const StateEdge *edge)
+{
+    return edge->from != STATE_NONE && (edge->idle || !view->idle);
+}
 
 static void open_view(View *view, const StateGraph *graph, unsigned obligation)
 {
-    *view = (View){.graph = graph, .bit = 1ull << obligation, .nodes = state_graph_count(graph),
-                   .edges = state_graph_edge_count(graph)};
+    *view = (View){.graph = graph, .idle = obligation == CYCLE_IDLE, .nodes = state_graph_count(graph),
+                   .bit = obligation == CYCLE_IDLE ? 0 : 1ull << obligation, .edges = state_graph_edge_count(graph)};
     view->first = mem_alloc((view->nodes + 2) * sizeof *view->first);
     view->out = mem_alloc((view->edges + 1) * sizeof *view->out);
     view->part = mem_alloc((view->nodes + 1) * sizeof *view->part);
-    view->loops = mem_alloc(view->nodes + 1);
+    view->members = mem_alloc((view->nodes + 1) * sizeof *view->members);
+    view->begin = mem_alloc((view->nodes + 1) * sizeof *view->begin);
+    view->end = mem_alloc((view->nodes + 1) * sizeof *view->end);
     memset(view->part, 0xff, view->nodes * sizeof *view->part);
     for (uint32_t i = 0; i < view->edges; i++)
-        if (edge_of(view, i)->from != STATE_NONE)
+        if (counts(view, edge_of(view, i)))
             view->first[edge_of(view, i)->from + 2]++;
     for (uint32_t i = 2; i < view->nodes + 2; i++)
         view->first[i] += view->first[i - 1];
     for (uint32_t i = 0; i < view->edges; i++)
-        if (edge_of(view, i)->from != STATE_NONE)
+        if (counts(view, edge_of(view, i)))
             view->out[view->first[edge_of(view, i)->from + 1]++] = i;
 }
 
@@ -44,7 +59,9 @@ static void close_view(View *view)
     free(view->first);
     free(view->out);
     free(view->part);
-    free(view->loops);
+    free(view->members);
+    free(view->begin);
+    free(view->end);
 }
 
 /* ---- Strongly connected parts (Tarjan), without recursion ----------------------------------- */
@@ -72,11 +89,14 @@ static void leave(PartSearch *t, View *view, uint32_t node)
     if (t->low[node] != t->index[node])
         return;
     uint32_t member;
+    view->begin[node] = view->ordered;
     do {
         member = t->stack[--t->stacked];
         t->on_stack[member] = false;
         view->part[member] = node;
+        view->members[view->ordered++] = member;
     } while (member != node);
+    view->end[node] = view->ordered;
 }
 
 static void visit_from(PartSearch *t, View *view, uint32_t root)
@@ -127,28 +147,58 @@ static bool is_possible(const View *view, uint32_t node, uint64_t alias)
 
 static bool is_inside(const View *view, uint32_t part, const StateEdge *edge)
 {
-    return edge->from != STATE_NONE && view->part[edge->from] == part && view->part[edge->to] == part;
+    return view->part[edge->from] == part && view->part[edge->to] == part;
 }
 
-/* Does some node of the part lack the step, or some edge in it take it? */
-static bool is_served(const View *view, uint32_t part, uint64_t alias)
+/* Does an edge inside the part take the step? */
+static bool is_taken(const View *view, uint32_t part, uint64_t alias)
 {
-    for (uint32_t node = 0; node < view->nodes; node++)
-        if (view->part[node] == part && !is_possible(view, node, alias))
-            return true;
-    for (uint32_t i = 0; i < view->edges; i++)
-        if (is_inside(view, part, edge_of(view, i)) && edge_of(view, i)->alias == alias)
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
+        for (uint32_t i = view->first[view->members[k]]; i < view->first[view->members[k] + 1]; i++) {
+            const StateEdge *edge = edge_of(view, view->out[i]);
+            if (edge->alias == alias && is_inside(view, part, edge))
+                return true;
+        }
+    return false;
+}
+
+/* Does some node of the part lack the step? */
+static bool is_lacking(const View *view, uint32_t part, uint64_t alias)
+{
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
+        if (!is_possible(view, view->members[k], alias))
             return true;
     return false;
 }
 
+/* Are all steps taken that are possible in the node and have to be? */
+static bool is_served(const View *view, uint32_t part, uint32_t node)
+{
+    const StateNode *state = state_graph_get(view->graph, node);
+    for (uint32_t i = 0; i < state->aliases; i++) {
+        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
+        if (!is_taken(view, part, alias) && (view->idle || !is_lacking(view, part, alias)))
+            return false;
+    }
+    return true;
+}
+
+/* What is possible in all nodes is possible in one. */
 static bool is_fair(const View *view, uint32_t part)
 {
-    const StateNode *state = state_graph_get(view->graph, part);
-    for (uint32_t i = 0; i < state->aliases; i++)
-        if (!is_served(view, part, state_graph_alias(view->graph, state->first_alias + i)))
-            return false;
-    return true;
+    bool fair = is_served(view, part, part);
+    for (uint32_t k = view->begin[part]; view->idle && k < view->end[part] && fair; k++)
+        fair = is_served(view, part, view->members[k]);
+    return fair;
+}
+
+/* Is there an edge inside the part? */
+static bool has_cycle(const View *view, uint32_t part)
+{
+    for (uint32_t i = view->first[part]; i < view->first[part + 1]; i++)
+        if (is_inside(view, part, edge_of(view, view->out[i])))
+            return true;
+    return false;
 }
 
 /* ---- The cycle --------------------------------------------------------------------------------------- */
@@ -178,7 +228,7 @@ static bool reaches(const View *view, const WalkGoal *goal, const StateEdge *edg
 {
     if (!goal->alias)
         return edge->to == goal->node;
-    return edge->alias == *goal->alias || !is_possible(view, edge->to, *goal->alias);
+    return edge->alias == *goal->alias || (!view->idle && !is_possible(view, edge->to, *goal->alias));
 }
 
 /* Continues to the goal by the fewest edges. */
@@ -226,19 +276,35 @@ static bool is_owed(const View *view, const StateCycle *cycle, uint64_t alias)
     return owed;
 }
 
+static bool takes(const View *view, const StateCycle *cycle, uint64_t alias)
+{
+    for (uint32_t i = 0; i < cycle->count; i++)
+        if (edge_of(view, cycle->edges[i])->alias == alias)
+            return true;
+    return false;
+}
+
+/* Takes the steps that are possible in the node, as far as fairness asks for them. */
+static void serve(const View *view, uint32_t part, uint32_t node, StateCycle *cycle)
+{
+    const StateNode *state = state_graph_get(view->graph, node);
+    for (uint32_t i = 0; i < state->aliases; i++) {
+        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
+        if (view->idle ? !takes(view, cycle, alias) : is_owed(view, cycle, alias))
+            walk(view, part, (WalkGoal){.alias = &alias, .node = STATE_NONE}, cycle);
+    }
+}
+
 static void make_cycle(const View *view, uint32_t part, StateCycle *cycle)
 {
     *cycle = (StateCycle){.node = part};
-    for (uint32_t node = 0; node < view->nodes; node++)
-        if (view->part[node] == part &&
-            state_graph_get(view->graph, node)->steps < state_graph_get(view->graph, cycle->node)->steps)
-            cycle->node = node;
-    const StateNode *state = state_graph_get(view->graph, cycle->node);
-    for (uint32_t i = 0; i < state->aliases; i++) {
-        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
-        if (is_owed(view, cycle, alias))
-            walk(view, part, (WalkGoal){.alias = &alias}, cycle);
-    }
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
+        if (state_graph_get(view->graph, view->members[k])->steps <
+            state_graph_get(view->graph, cycle->node)->steps)
+            cycle->node = view->members[k];
+    serve(view, part, cycle->node, cycle);
+    for (uint32_t k = view->begin[part]; view->idle && k < view->end[part]; k++)
+        serve(view, part, view->members[k], cycle);
     if (!cycle->count || end_of(view, cycle) != cycle->node)
         walk(view, part, (WalkGoal){.node = cycle->node}, cycle);
 }
@@ -249,12 +315,8 @@ bool state_cycle_find(const StateGraph *graph, unsigned obligation, StateCycle *
     bool found = false;
     open_view(&view, graph, obligation);
     divide(&view);
-    for (uint32_t i = 0; i < view.edges; i++)
-        if (edge_of(&view, i)->from != STATE_NONE && view.part[edge_of(&view, i)->from] != STATE_NONE &&
-            is_inside(&view, view.part[edge_of(&view, i)->from], edge_of(&view, i)))
-            view.loops[view.part[edge_of(&view, i)->from]] = true;
     for (uint32_t node = 0; node < view.nodes && !found; node++) {
-        found = view.part[node] == node && view.loops[node] && is_fair(&view, node);
+        found = view.part[node] == node && has_cycle(&view, node) && is_fair(&view, node);
         if (found)
             make_cycle(&view, node, cycle);
     }
@@ -266,4 +328,44 @@ void state_cycle_release(StateCycle *cycle)
 {
     free(cycle->edges);
     *cycle = (StateCycle){0};
+}
+
+/* ---- States without an end ---------------------------------------------------------------------------- */
+
+static bool may_end(const StateGraph *graph, uint32_t node, const uint32_t *edges)
+{
+    return edges[node] < state_graph_get(graph, node)->aliases || state_graph_get(graph, node)->aliases == 0;
+}
+
+/* Where edges lead to a state that reaches an end, until no more are found. The newest states come first: most edges
+ * lead from older to newer ones. */
+static void spread(const StateGraph *graph, bool *ends)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = state_graph_edge_count(graph); i-- > 0;) {
+            const StateEdge *edge = state_graph_edge(graph, i);
+            if (edge->from == STATE_NONE || ends[edge->from] || !ends[edge->to])
+                continue;
+            more = ends[edge->from] = true;
+        }
+    }
+}
+
+uint32_t state_cycles_endless(const StateGraph *graph)
+{
+    uint32_t nodes = state_graph_count(graph), endless = 0;
+    uint32_t *edges = mem_alloc((nodes + 1) * sizeof *edges);
+    bool *ends = mem_alloc(nodes + 1);
+    for (uint32_t i = 0; i < state_graph_edge_count(graph); i++)
+        if (state_graph_edge(graph, i)->from != STATE_NONE)
+            edges[state_graph_edge(graph, i)->from]++;
+    for (uint32_t node = 0; node < nodes; node++)
+        ends[node] = may_end(graph, node, edges);
+    spread(graph, ends);
+    for (uint32_t node = 0; node < nodes; node++)
+        endless += !ends[node];
+    free(edges);
+    free(ends);
+    return endless;
 }

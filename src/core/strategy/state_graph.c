@@ -172,6 +172,7 @@ void state_graph_connect(StateGraph *graph, StateEdge way, bool added, const Exe
     edge.from = way.from;
     edge.to = to;
     edge.alias = way.alias;
+    edge.idle = way.idle;
     graph->edges[graph->edge_count] = edge;
     if (added) {
         graph->nodes[to].edge = graph->edge_count;

@@ -31,6 +31,7 @@ typedef struct StateEdge {
                             of what is to be tried                                    */
     uint32_t first_step, steps;
     uint64_t alias;      /* of the agent of the first step                            */
+    bool idle;           /* the steps change nothing, see ProgramOps.idle             */
 } StateEdge;
 
 typedef struct StateGraph StateGraph;
@@ -53,7 +54,7 @@ uint32_t state_graph_choice(const StateGraph *graph, const StateEdge *edge, uint
 /* Plans the path to a node. */
 void state_graph_plan_node(StateGraph *graph, uint32_t node, Execution *ex);
 
-/* The events from `first` on lead from one node to another, which is new if `added`; the way has both and the alias. */
+/* The events from `first` on lead from one node to another, which is new if `added`; the way has the rest. */
 void state_graph_connect(StateGraph *graph, StateEdge way, bool added, const Execution *ex, uint32_t first);
 
 /* What is to be tried in the node in which the way begins: the events from `first` on, and then a step of `agent`... */

@@ -5,8 +5,9 @@
  * follows the path to a state, takes what is left to try there, and continues through new states as far as there are
  * any. The oldest work comes first, so paths stay short. Nothing is reduced: every edge between states is walked once,
  * which is what finding cycles needs. Agents of the same alias take the same steps; one of them is tried.
- * When all states are known, endless executions are looked for in the graph (state_cycles.h): one that is fair and
- * leaves an obligation open is followed once round its cycle, where the program notices it itself.
+ * When all states are known, endless executions are looked for in the graph (state_cycles.h): one in which nothing
+ * changes any more, or one that is fair and leaves an obligation open, is followed once round its cycle, where the
+ * program notices it itself.
  * Where a single agent is enabled because its steps commute with all others (ProgramOps.local), no state is made.
  */
 #include <errno.h>
@@ -22,6 +23,7 @@ typedef struct StatesState {
     StateEdge way;         /* where the execution is: from the last state,                         */
     uint32_t first;        /* with so many events before it, by this agent                         */
     uint64_t asked;        /* obligations for which cycles were looked for                         */
+    bool asked_progress;   /* and for those in which nothing changes                               */
     uint64_t open;         /* all that were open in some state                                     */
     bool started;
 } StatesState;
@@ -81,6 +83,7 @@ static bool arrive(States *self, const Execution *ex)
     bool added;
     program->ops->fingerprint(program, &print);
     state->way.to = state_graph_node(state->graph, print, &added);
+    state->way.idle = program->ops->idle(program, state->first);
     state_graph_connect(state->graph, state->way, added, ex, state->first);
     if (added) {
         uint64_t open = program->ops->open(program);
@@ -176,22 +179,25 @@ static uint32_t choose(Picker *picker, Execution *ex, uint32_t options)
 
 /* ---- Between executions --------------------------------------------------------------- */
 
-/* Plans an endless execution in which some obligation is never met. False if there is none. */
+/* Plans an endless execution that is a bug. False if there is none. */
 static bool plan_cycle(States *self, Execution *ex)
 {
     StatesState *state = self->state;
-    for (unsigned obligation = 0; obligation < 64; obligation++) {
+    bool found = !state->asked_progress && state_cycle_find(state->graph, CYCLE_IDLE, &self->cycle);
+    state->asked_progress = true;
+    for (unsigned obligation = 0; obligation < 64 && !found; obligation++) {
         uint64_t bit = 1ull << obligation;
         if (!(state->open & bit & ~state->asked))
             continue;
         state->asked |= bit;
-        if (!state_cycle_find(state->graph, obligation, &self->cycle))
-            continue;
-        self->followed = 0;
-        state_graph_plan_node(state->graph, self->cycle.node, ex);
-        return true;
+        found = state_cycle_find(state->graph, obligation, &self->cycle);
     }
-    return false;
+    if (!found)
+        return false;
+    self->followed = 0;
+    self->picker.passes = false;
+    state_graph_plan_node(state->graph, self->cycle.node, ex);
+    return true;
 }
 
 static Next states_next(Search *search)
@@ -200,6 +206,7 @@ static Next states_next(Search *search)
     StatesState *state = self->state;
     search->ex->picker = &self->picker;
     search->ex->plan_length = 0;
+    self->picker.passes = true;
     state_cycle_release(&self->cycle);
     if (!state->started) {
         state->started = true;
@@ -207,15 +214,17 @@ static Next states_next(Search *search)
         state->first = 0;
         return NEXT_PLANNED;
     }
-    bool more = state_graph_plan(state->graph, search->ex, &state->way, &state->first) || plan_cycle(self, search->ex);
-    return more ? NEXT_PLANNED : NEXT_NONE;
+    if (state_graph_plan(state->graph, search->ex, &state->way, &state->first) || plan_cycle(self, search->ex))
+        return NEXT_PLANNED;
+    search->stats->endless = state_cycles_endless(state->graph);
+    return NEXT_NONE;
 }
 
 /* Has the program noticed that it came back to a state? */
 static bool came_back(const Execution *ex)
 {
-    return ex->end == END_ABANDONED && ex->finding_count &&
-           ex->findings[ex->finding_count - 1].kind == BUG_LIVENESS;
+    BugKind kind = ex->finding_count ? (BugKind)ex->findings[ex->finding_count - 1].kind : BUG_KIND_COUNT;
+    return ex->end == END_ABANDONED && (kind == BUG_LIVENESS || kind == BUG_LIVELOCK);
 }
 
 /* What the program ends in is a state, too. A cycle that the program does not go round is a contradiction. */

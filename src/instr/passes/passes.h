@@ -71,6 +71,9 @@ bool pass_versions(Module *m, Error *error);
 /* Last: lets code be generated for functions with two versions without optimising them. Tracked ones consist of calls;
  * plain ones run only before main where the program has inputs. */
 void pass_versions_cheap(Module *m);
+/* For searches that recognise states: calls that may wait find nothing in registers, and the runtime their frames.
+ * After all hooks are there. */
+void pass_states(Module *m);
 /* Adds the code that tracks symbolic values (shadow.h). */
 void pass_shadow(Module *m);
 /* Inserts checks of divisors before each division that could trap; after pass_shadow, so that decisions on symbolic

@@ -150,6 +150,13 @@ uint64_t sennit_rt_frame_enter(void);
 void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site);
 void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
 
+/* -- code for searches that recognise states (sennit cc --states) ------------------
+ * Call another hook with these arguments (what it does not have is 0): the frames and registers of the program are
+ * known while it waits (rt/kernel/frame.h). */
+uint64_t sennit_rt_framed(void (*hook)(void), uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
+uint64_t sennit_rt_framed_many(void (*hook)(void), uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e,
+                               uint64_t f, uint64_t g, uint64_t h, uint64_t i, uint64_t j);
+
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
 void sennit_rt_atomic_section_begin(const SennitSite *site);
 void sennit_rt_atomic_section_end(const SennitSite *site);

@@ -346,6 +346,8 @@ RaceRecord race_record(RaceKind kind)
 
 static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
 {
+    if (UNLIKELY(rt.options.states))
+        shared_note(word, kind != RACE_READ);
     if (kind == RACE_READ && cell->execution == rt.execution && !race_atomic_lanes(cell) && !rt.options.verbose &&
         repeat_read(cell, word, clock))
         return;
@@ -361,8 +363,6 @@ static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
     drop_covered(cell, word, kind);
     if (!extend_own(cell, mine))
         insert(cell, mine, kind);
-    if (UNLIKELY(rt.options.states))
-        shared_note(word, kind != RACE_READ);
     if (UNLIKELY(rt.options.verbose))
         stack_record_access(rt.self->strand, clock, word.address >> 3);
 }

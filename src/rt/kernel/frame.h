@@ -18,7 +18,8 @@ enum { FRAME_NOTHING = 1 }; /* `base` of code that has nothing left to do in its
 /* Numbers of functions, where code of several may wait in the same kind of step. */
 typedef enum FrameCall {
     FRAME_MAIN_OVER, FRAME_ACTOR_OVER, FRAME_SEND, FRAME_BROADCAST, FRAME_RECEIVE, FRAME_RUN, FRAME_SYNC, FRAME_CUT,
-    FRAME_HEAL, FRAME_CHOOSE, FRAME_OBSERVE, FRAME_HOT, FRAME_COLD, FRAME_CALLS
+    FRAME_HEAL, FRAME_CHOOSE, FRAME_OBSERVE, FRAME_HOT, FRAME_COLD, FRAME_THREAD_OVER, FRAME_SPIN, FRAME_HOOK,
+    FRAME_CALLS
 } FrameCall;
 
 #if defined(__x86_64__)

@@ -133,3 +133,10 @@ void object_forget_within(uint64_t begin, uint64_t end)
             table.slots[i].state = NULL;
     }
 }
+
+void object_each(void (*each)(void *context, uint64_t resource, const void *state), void *context)
+{
+    for (uint32_t i = 0; i < table.capacity && table.used; i++)
+        if (table.slots[i].execution == table.execution && table.slots[i].state)
+            each(context, table.slots[i].resource, table.slots[i].state);
+}

@@ -26,5 +26,7 @@ void *object_find(ResourceKind kind, const void *object);
 void object_forget(ResourceKind kind, const void *object);
 /* The program's objects in this memory are as new. */
 void object_forget_within(uint64_t begin, uint64_t end);
+/* Calls `each` for every object of this execution, in any order. */
+void object_each(void (*each)(void *context, uint64_t resource, const void *state), void *context);
 
 #endif

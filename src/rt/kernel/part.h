@@ -10,7 +10,9 @@
     PART(PROGRESS, progress) PART(STAND, stand) PART(TIMEOUTS, timeouts) PART(LAST, last) PART(DAEMON, daemon)         \
     PART(RESTART, restart) PART(DURABLE, durable) PART(SPENT, spent) PART(LINKS, links) PART(MAIL, mail)               \
     PART(BYTES, bytes) PART(TAG, tag) PART(SENDER, sender) PART(ORDER, order) PART(KNOWN, known)                       \
-    PART(TIMERS, timers) PART(ENDS, ends) PART(SEATED, seated)
+    PART(TIMERS, timers) PART(ENDS, ends) PART(SEATED, seated) PART(SEGMENT, segment) PART(LOCKS, locks)               \
+    PART(DEPTH, depth) PART(READERS, readers) PART(QUEUE, queue) PART(WOKEN, woken) PART(SEMAPHORES, semaphores)       \
+    PART(ROUNDS, rounds) PART(JOINED, joined) PART(RESULT, result) PART(OPERAND, operand)
 
 typedef enum StatePart {
 #define PART(NAME, name) PART_##NAME,

@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 
+#include "base/fingerprint.h"
 #include "rt/abi/hooks.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/options.h"
@@ -100,6 +101,7 @@ typedef struct Thread {
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */
+    uint32_t looped, loops;    /* events when it was on a back edge, and how often since; see spin_pass.h */
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
@@ -127,6 +129,7 @@ typedef struct Thread {
     Tls *tls;
     void *fpenv;               /* see fpenv.h                                      */
     CallFrame frame;               /* while it is not running                          */
+    Fingerprint segment;       /* its plain accesses since its newest step, see shared.h */
     Pending pending;
 } Thread;
 

@@ -379,6 +379,7 @@ static ALWAYS_INLINE void begin_step(Thread *self)
     rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
     rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
     self->borrows = NULL;
+    self->segment = (Fingerprint){0, 0};
     rt.frame = self->frame;
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
     self->special &= (uint16_t)~SPECIAL_FIRST;
@@ -471,15 +472,18 @@ void scheduler_start_children(Thread *self)
 {
     const SennitSite *site = sennit_rt_site;
     Thread *outer = rt.starter; /* the creator of `self`, if that is being started too */
+    CallFrame frame = rt.frame;
     rt.starter = self;
     while (self->next_new != AGENT_NONE) {
         Thread *child = thread_get(self->next_new);
         self->next_new = child->next_new;
         child->next_new = AGENT_NONE;
         child->state = THREAD_RUNNING;
+        rt.frame.base = 0; /* code of the program */
         switch_to(self, child);
     }
     rt.starter = outer;
+    rt.frame = frame;
     sennit_rt_site = site;
 }
 

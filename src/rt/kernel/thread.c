@@ -181,6 +181,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;
     thread->has_event = 0;
+    thread->looped = thread->loops = 0;
     thread->saved_errno = 0;
     thread->noise = 0;
     thread->children = thread->named = thread->seated = thread->decisions = thread->inputs = thread->drawn = 0;
@@ -206,6 +207,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->tls = NULL;
     thread->fpenv = NULL;
     thread->frame = (CallFrame){0};
+    thread->segment = (Fingerprint){0, 0};
     thread->pending.accesses = thread->pending.inline_accesses;
     thread->pending.live = thread->pending.inline_live;
     thread->pending.capacity = INLINE_ACCESSES;

@@ -5,9 +5,18 @@
 
 #include "base/vec.h"
 #include "rt/actors/actor.h"
+#include "rt/detect/bug.h"
+#include "rt/detect/names.h"
+#include "rt/detect/shared.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/program/state_c.h"
 #include "rt/sync/observe.h"
+
+enum {
+    MOST_SPINNING = 64, /* agents in a livelock that is noticed                  */
+    MOST_TRIES = 64,    /* visits of one state that are looked at                */
+    MOST_IDLE = 1024    /* visits after which nothing more is expected to happen */
+};
 
 typedef struct Possible {
     AgentId agent;
@@ -18,6 +27,7 @@ typedef struct Possible {
 typedef struct WayVisit {
     Fingerprint print;
     uint64_t open;              /* obligations                           */
+    bool idle;                  /* nothing has changed since the visit before */
     uint32_t event;             /* the step that was taken there         */
     uint32_t first, count;      /* those that were possible              */
 } WayVisit;
@@ -76,9 +86,82 @@ static uint64_t find_unmet(uint32_t *from)
     return 0;
 }
 
-static void visit(uint64_t open)
+static bool contains(const uint64_t *aliases, uint32_t count, uint64_t alias)
 {
-    WayVisit now = {.open = open, .event = rt.ex->event_count, .first = way.possible.count};
+    for (uint32_t i = 0; i < count; i++)
+        if (aliases[i] == alias)
+            return true;
+    return false;
+}
+
+static uint64_t alias_taken(const WayVisit *visit)
+{
+    AgentId agent = rt.ex->events[visit->event].agent;
+    for (uint32_t i = 0; i < visit->count; i++)
+        if (way.possible.items[visit->first + i].agent == agent)
+            return way.possible.items[visit->first + i].alias;
+    return 0;
+}
+
+/* Is each step that is possible somewhere taken? */
+static bool takes_all(uint32_t from, uint32_t to)
+{
+    uint64_t taken[MOST_SPINNING];
+    uint32_t count = 0;
+    for (uint32_t k = from; k < to; k++) {
+        uint64_t alias = alias_taken(&way.visits.items[k]);
+        if (count < MOST_SPINNING && !contains(taken, count, alias))
+            taken[count++] = alias;
+    }
+    for (uint32_t k = from; k < to; k++)
+        for (uint32_t i = 0; i < way.visits.items[k].count; i++)
+            if (!contains(taken, count, way.possible.items[way.visits.items[k].first + i].alias))
+                return false;
+    return true;
+}
+
+/* Steps since an earlier visit of the state of the newest one have changed nothing, and every agent that could take one
+ * has taken one. */
+static bool find_livelock(uint32_t *from)
+{
+    uint32_t last = way.visits.count - 1, tries = MOST_TRIES;
+    const WayVisit *now = &way.visits.items[last];
+    for (uint32_t i = last; i > 0 && way.visits.items[i].idle && tries; i--) {
+        if (!fingerprint_equal(way.visits.items[i - 1].print, now->print))
+            continue;
+        tries--;
+        *from = way.visits.items[i - 1].event;
+        if (takes_all(i - 1, last))
+            return true;
+    }
+    return false;
+}
+
+static void report_livelock(uint32_t from)
+{
+    const Event *first = &rt.ex->events[from];
+    Finding *finding = execution_add_finding(rt.ex, BUG_LIVELOCK);
+    char who[48], what[96];
+    for (uint32_t i = from; i < rt.ex->event_count; i++) {
+        const Event *event = &rt.ex->events[i];
+        bool known = false;
+        for (unsigned k = 0; k < finding->agent_count; k++)
+            known |= finding->agents[k] == event->agent;
+        if (known)
+            continue;
+        bug_add_agent(finding, event->agent);
+        bug_add_site(finding, event->site);
+    }
+    name_agent(first->agent, who, sizeof who);
+    uint64_t resource = first->access_count ? rt.ex->accesses[first->first_access].resource : 0;
+    name_resource(resource, LANES_ALL, what, sizeof what);
+    snprintf(finding->text, sizeof finding->text, "%s spins forever on %s%s: the last %u steps change nothing", who,
+             what, finding->agent_count > 1 ? ", and others too" : "", rt.ex->event_count - from);
+}
+
+static void visit(uint64_t open, bool idle)
+{
+    WayVisit now = {.open = open, .idle = idle, .event = rt.ex->event_count, .first = way.possible.count};
     state_c_fingerprint(rt.ex->program, &now.print);
     for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
         if (scheduler_is_enabled(thread_get(agent)))
@@ -87,20 +170,39 @@ static void visit(uint64_t open)
     VEC_PUSH(&way.visits, now);
 }
 
+/* Is the program to notice that nothing changes any more? A search looks for it when it knows all states. */
+static bool watches(void) { return !rt.ex->picker || !rt.ex->picker->passes; }
+
+static bool is_idle(void)
+{
+    return way.visits.count && state_c_idle(rt.ex->program, way.visits.items[way.visits.count - 1].event);
+}
+
+static void look(uint64_t open)
+{
+    uint32_t from;
+    bool idle = is_idle();
+    if (!open && !idle)
+        lasso_reset(); /* nothing was open all the time, or left as it was */
+    visit(open, idle);
+    uint64_t unmet = find_unmet(&from);
+    if (unmet)
+        observe_report_endless(unmet, from);
+    else if (watches() && find_livelock(&from))
+        report_livelock(from);
+    else if (open || way.visits.count < MOST_IDLE)
+        return; /* else some agents only spin while others are left out */
+    scheduler_finish(END_ABANDONED);
+}
+
 void lasso_look(void)
 {
     int error = errno; /* of the program */
     uint64_t open = observe_open();
-    if (!open) {
-        lasso_reset(); /* nothing was open all the time */
-    } else if (actor_local_step() == AGENT_NONE) {
-        visit(open);
-        uint32_t from;
-        uint64_t unmet = find_unmet(&from);
-        if (unmet) {
-            observe_report_endless(unmet, from);
-            scheduler_finish(END_ABANDONED);
-        }
-    }
+    shared_look();
+    if (!open && !watches())
+        lasso_reset();
+    else if (actor_local_step() == AGENT_NONE)
+        look(open);
     errno = error;
 }

@@ -109,6 +109,7 @@ static void reset_state(Execution *ex)
     actor_reset();
     observe_reset();
     lasso_reset();
+    shared_reset();
     race_reset();
     weak_reset();
     weak_volatile_reset();
@@ -137,6 +138,7 @@ static void adopt_plan(Execution *ex)
     rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
     rt.last = AGENT_NONE;
     rt.main_frame = 0;
+    rt.frame = (CallFrame){0}; /* the execution before may have ended anywhere */
     rt.starter = NULL;
     rt.stopped_agents = rt.halted_agents = rt.begins_again = rt.over = rt.detours = false;
     rt.waits_past_bound = 0;
@@ -421,6 +423,7 @@ static void choose_ops(ProgramC *self)
         self->ops.alias = state_c_alias;
         self->ops.local = state_c_local;
         self->ops.open = state_c_open;
+        self->ops.idle = state_c_idle;
     }
     if (tracking.on || rt.options.fault_rules || fault_rule_possible())
         self->ops.feasible = tracking_feasible;

@@ -5,6 +5,7 @@
 
 #include "rt/actors/actor_state.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/shared.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/calls.h"
@@ -15,6 +16,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/observe.h"
+#include "rt/program/sync_state.h"
 
 /* ---- What is known ------------------------------------------------------------------------ */
 
@@ -34,7 +36,20 @@ static const char *const known[] = {
     "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_broadcast",
     "sennit_receive", "sennit_receive_from", "sennit_receive_tag",
     "sennit_receive_if", "sennit_try_receive", "sennit_receive_timed", "sennit_receive_match", "sennit_timer",
-    "sennit_timer_cancel", "sennit_message_size", "sennit_message_tag", "sennit_describe", NULL};
+    "sennit_timer_cancel", "sennit_message_size", "sennit_message_tag", "sennit_describe", "pthread_create",
+    "pthread_join", "pthread_tryjoin_np", "pthread_detach", "pthread_exit", "pthread_self", "pthread_equal",
+    "pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_trylock",
+    "pthread_mutex_unlock", "pthread_rwlock_init", "pthread_rwlock_destroy", "pthread_rwlock_rdlock",
+    "pthread_rwlock_tryrdlock", "pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_unlock",
+    "pthread_spin_init", "pthread_spin_destroy", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock",
+    "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_wait", "pthread_cond_signal", "pthread_cond_broadcast",
+    "pthread_barrier_init", "pthread_barrier_destroy", "pthread_barrier_wait", "sem_init", "sem_destroy", "sem_wait",
+    "sem_trywait", "sem_post", "sem_getvalue", "thrd_create", "thrd_join", "thrd_detach", "thrd_exit", "thrd_current",
+    "thrd_equal", "mtx_init", "mtx_destroy", "mtx_lock", "mtx_trylock", "mtx_unlock", "cnd_init", "cnd_destroy",
+    "cnd_wait", "cnd_signal", "cnd_broadcast", "sched_yield", "pthread_yield", "thrd_yield", "__VERIFIER_atomic_begin",
+    "__VERIFIER_atomic_end", "__VERIFIER_assume", "sennit_assume", "sennit_reached", "pthread_mutexattr_init",
+    "pthread_mutexattr_destroy", "pthread_mutexattr_settype", "pthread_attr_init", "pthread_attr_destroy",
+    "pthread_attr_setdetachstate", "pthread_condattr_init", "pthread_condattr_destroy", NULL};
 
 bool state_c_check(Error *error)
 {
@@ -77,6 +92,14 @@ static void add_block(void *context, Block *block)
 
 /* ---- Threads ------------------------------------------------------------------------------------ */
 
+static void add_access(Fingerprint *print, const Access *access)
+{
+    fingerprint_add(print, access->resource);
+    part_add(print, PART_OPERAND, (uint64_t)access->operand);
+    fingerprint_add(print, access->mask);
+    fingerprint_add(print, (uint64_t)access->lanes << 16 | (uint64_t)access->relation << 8 | access->mode);
+}
+
 /* Code of a thread or actor that waits inside a function of the runtime. */
 static Fingerprint print_thread(const Thread *thread)
 {
@@ -86,11 +109,11 @@ static Fingerprint print_thread(const Thread *thread)
         refuse("what a thread keeps while it waits here is not known", pending->site);
     fingerprint_add(&print, seat_number(thread->strand));
     fingerprint_add(&print, (uint64_t)pending->op << 16 | pending->flags);
-    for (unsigned i = 0; i < pending->count; i++) {
-        fingerprint_add(&print, pending->accesses[i].resource);
-        fingerprint_add(&print, (uint64_t)pending->accesses[i].operand);
-    }
+    for (unsigned i = 0; i < pending->count; i++)
+        add_access(&print, &pending->accesses[i]);
     part_add(&print, PART_PROGRESS, thread->frame.parks);
+    part_add(&print, PART_SEGMENT, thread->segment.low);
+    part_add(&print, PART_SEGMENT, thread->segment.high);
     actor_state_add_frame(&print, thread, &thread->frame, thread->saved_errno);
     return fingerprint_seal(print);
 }
@@ -139,6 +162,7 @@ void state_c_fingerprint(Program *self, Fingerprint *state)
     add_threads(&sum);
     if (part_counts(PART_ENDS))
         add_flags(&sum);
+    sync_state_add(&sum);
     actor_state_add(&sum);
     *state = fingerprint_seal(sum);
 }
@@ -160,4 +184,36 @@ uint64_t state_c_open(Program *self)
 {
     (void)self;
     return observe_open();
+}
+
+/* ---- Steps that change nothing -------------------------------------------------------------------- */
+
+/* Who waits for a lock can do nothing else: it tells nothing. */
+static bool only_locks(const Event *event)
+{
+    return event->op == OP_LOCK || event->op == OP_UNLOCK || event->op == OP_RDLOCK || event->op == OP_WRLOCK ||
+           event->op == OP_RWUNLOCK;
+}
+
+static bool changes(const Event *event)
+{
+    for (unsigned i = 0; i < event->access_count; i++) {
+        const Access *access = &rt.ex->accesses[event->first_access + i];
+        if (access->mode != MODE_NONE && access->mode != MODE_READ && access->before != access->after)
+            return true;
+    }
+    return false;
+}
+
+bool state_c_idle(Program *self, uint32_t since)
+{
+    (void)self;
+    if (shared_written_since(since))
+        return false;
+    for (uint32_t i = since; i < rt.ex->event_count; i++) {
+        const Event *event = &rt.ex->events[i];
+        if (event->choice_count || (!only_locks(event) && changes(event)))
+            return false;
+    }
+    return true;
 }

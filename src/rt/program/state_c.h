@@ -18,5 +18,6 @@ void state_c_fingerprint(Program *self, Fingerprint *state);
 uint64_t state_c_alias(Program *self, AgentId agent);
 AgentId state_c_local(Program *self);
 uint64_t state_c_open(Program *self);
+bool state_c_idle(Program *self, uint32_t since);
 
 #endif

@@ -14,6 +14,7 @@
 #include "rt/sync/plain.h"
 #include "rt/spin/changes.h"
 #include "rt/spin/revisit.h"
+#include "rt/spin/spin_pass.h"
 #include "rt/spin/spin_reads.h"
 
 enum {
@@ -416,6 +417,11 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     Thread *self = rt.self;
     if (!self)
         return;
+    if (UNLIKELY(rt.options.states)) {
+        sennit_rt_site = site;
+        spin_pass(self, registers);
+        return;
+    }
     thread_need_clear(thread_stack_depth(self, registers));
     if (!self->repeat)
         self->repeat = transient_alloc(sizeof *self->repeat);

@@ -14,6 +14,7 @@
 #include "rt/spin/park.h"
 #include "rt/spin/repeat.h"
 #include "rt/spin/revisit.h"
+#include "rt/spin/spin_pass.h"
 #include "rt/spin/spin_reads.h"
 
 enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
@@ -146,7 +147,7 @@ static Map releases; /* resource -> number */
 
 void spin_reset(void)
 {
-    spin_polls_locks = &sennit_polls_locks && !&sennit_tries_locks;
+    spin_polls_locks = &sennit_polls_locks && !&sennit_tries_locks && !rt.options.states;
     map_reset(&releases);
     revisit_reset();
 }
@@ -297,7 +298,7 @@ static void begin_iteration(Thread *self, const SennitSite *site, const void *fr
 void sennit_rt_spin_enter(const SennitSite *site)
 {
     Thread *self = rt.self;
-    if (!self)
+    if (!self || UNLIKELY(rt.options.states))
         return;
     if (!self->spin)
         self->spin = transient_alloc(sizeof *self->spin);
@@ -332,11 +333,21 @@ static bool is_pure(const Thread *self, const Loop *loop)
     return !is_in_section_of_iteration(self) && is_balanced(self->spin, loop);
 }
 
+static void pass_states(Thread *self, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    spin_pass(self, NULL);
+}
+
 void sennit_rt_spin_again(const SennitSite *site)
 {
     Thread *self = rt.self;
     if (!self)
         return;
+    if (UNLIKELY(rt.options.states)) {
+        pass_states(self, site);
+        return;
+    }
     const Loop *loop = end_of_iteration(self, site);
     if (!loop) {
         sennit_rt_spin_enter(site);
@@ -365,6 +376,10 @@ void sennit_rt_spin_retry(const SennitSite *site)
     Thread *self = rt.self;
     if (!self)
         return;
+    if (UNLIKELY(rt.options.states)) {
+        pass_states(self, site);
+        return;
+    }
     const Loop *loop = end_of_iteration(self, site);
     const SpinRead *reads = loop ? &self->spin->read[loop->first_read] : NULL;
     uint32_t count = loop ? self->spin->reads - loop->first_read : 0;

@@ -15,6 +15,7 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/seat.h"
@@ -301,6 +302,7 @@ void lifetime_finish(void)
     if (self->agent != 0)
         memory_free_thread();
     sennit_rt_site = site;
+    frame_end(FRAME_THREAD_OVER, 0);
     step_begin(OP_EXIT, resource_make(RES_END, self->agent));
     step_wait();
     self->end = 1;

@@ -11,6 +11,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/frame.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
@@ -230,6 +231,7 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
         unseen_access(self, address, size, writes);
     if (writes && UNLIKELY(tracking.on) && self->plain_slow & (SLOW_SECTION | SLOW_VISIBLE | SLOW_VOLATILE))
         prepare_stamps(address, size);
+    frame_wipe();
 }
 
 /* ---- The common case ----------------------------------------------------------- */

@@ -12,7 +12,7 @@
  * litmus: -DSTARVE -DFIXED -O2 --reduction=states -> states 8
  * litmus: -DRETRANSMIT -O2 --reduction=states -> states 7 bugs liveness
  * litmus: -DRETRANSMIT -DFIXED -O2 --reduction=states -> states 10
- * litmus: -DTAKE_TURNS -O2 --reduction=states -> states 48 bugs liveness
+ * litmus: -DTAKE_TURNS -O2 --reduction=states -> states 30 bugs liveness
  * litmus: -DTAKE_TURNS -DFIXED -O2 --reduction=states -> states 12
  * litmus: -DCRASH --reduction=states -> executions any states any verdict bounded bugs assertion,crash,deadlock
  *
