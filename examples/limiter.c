@@ -3,7 +3,7 @@
  * Two clients may both see a free place before either takes it. -DFIXED takes it with a compare-and-swap.
  *
  * litmus: -> executions 9 bugs assertion
- * litmus: -DFIXED -> executions 8
+ * litmus: -DFIXED -> executions 6 redundant 2
  */
 #include <assert.h>
 #include <pthread.h>
