@@ -3,7 +3,7 @@
  * litmus: --memory=sc -> executions 1
  * litmus: -DUNLOCKED -> executions 4 bugs assertion
  * litmus: -DRESULT -> executions 2
- * litmus: -DLOCK --memory=sc -> executions 4
+ * litmus: -DLOCK --memory=sc -> executions 2 redundant 2
  * litmus: -DTRY -> executions 4
  * litmus: -DBITS -> executions 2
  * litmus: -DMESSAGE -> executions 2
@@ -11,9 +11,9 @@
  * litmus: -DUNKNOWN -> executions 1 verdict exhaustive-but-for
  *
  * Two locked increments commute; without the lock each is a load and a store, and two of four orders lose one. Of two
- * exchanges one comes first. The second thread
- * asks for a lock before or after the first has released it, in two orders. A store publishes
- * what was written before it, if the compiler, too, keeps the order ("memory"). What is not known is named.
+ * exchanges one comes first. A lock is
+ * taken in two orders; where the second thread asks before the first has released it, it has tried in vain. A store
+ * publishes what was written before it, if the compiler, too, keeps the order ("memory"). What is not known is named.
  */
 #include "litmus.h"
 
