@@ -320,7 +320,7 @@ def make(kind, seed):
     return program, expected
 
 
-def explore(sennit, binary, number, flags):
+def explore(sennit, binary, number, flags=()):
     shutil.rmtree("run", ignore_errors=True)
     done = subprocess.run([sennit, "explore", "-k", "-q", "-o", "run", "--max-execs=5000", *flags, binary, "--", str(number)], capture_output=True,
                           text=True, timeout=600)
