@@ -36,8 +36,10 @@ until [ -s address ] && grep -q 'built without its page' said; do
 done
 address=$(cat address)
 ask() { python3 -c 'import sys, urllib.request as r; print(r.urlopen(r.Request(sys.argv[1], headers={"X-Sennit-Token": sys.argv[2]})).read().decode())' "$1" "${address##*=}"; }
-ask "$address" | grep -q 'built without its page: the machine had no Node.js' || fail "the page does not say it"
-ask "${address%%\?*}api/runs" | grep -q '"001"' || fail "no answer below /api/"
+ask "$address" >said
+grep -q 'built without its page: the machine had no Node.js' said || fail "the page does not say it"
+ask "${address%%\?*}api/runs" >said
+grep -q '"001"' said || fail "no answer below /api/"
 kill -INT $server
 wait $server || fail "the server ends with $?"
 echo ok
