@@ -333,21 +333,21 @@ static bool is_pure(const Thread *self, const Loop *loop)
     return !is_in_section_of_iteration(self) && is_balanced(self->spin, loop);
 }
 
-static void pass_states(Thread *self, const SennitSite *site)
+/* With --reduction=states loops stay loops (spin_pass.h). */
+static bool passes_as_step(Thread *self, const SennitSite *site)
 {
+    if (LIKELY(!rt.options.states))
+        return false;
     sennit_rt_site = site;
     spin_pass(self, NULL);
+    return true;
 }
 
 void sennit_rt_spin_again(const SennitSite *site)
 {
     Thread *self = rt.self;
-    if (!self)
+    if (!self || passes_as_step(self, site))
         return;
-    if (UNLIKELY(rt.options.states)) {
-        pass_states(self, site);
-        return;
-    }
     const Loop *loop = end_of_iteration(self, site);
     if (!loop) {
         sennit_rt_spin_enter(site);
@@ -374,12 +374,8 @@ void sennit_rt_spin_again(const SennitSite *site)
 void sennit_rt_spin_retry(const SennitSite *site)
 {
     Thread *self = rt.self;
-    if (!self)
+    if (!self || passes_as_step(self, site))
         return;
-    if (UNLIKELY(rt.options.states)) {
-        pass_states(self, site);
-        return;
-    }
     const Loop *loop = end_of_iteration(self, site);
     const SpinRead *reads = loop ? &self->spin->read[loop->first_read] : NULL;
     uint32_t count = loop ? self->spin->reads - loop->first_read : 0;
