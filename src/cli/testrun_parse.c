@@ -75,11 +75,17 @@ static bool check_files(const TestRequest *request, Error *error)
 {
     if (request->models.count)
         return check_models(request, error);
+    const char *file = NULL;
     for (uint32_t i = 1; i < request->compile.count; i++) {
         const char *word = request->compile.items[i];
-        if (word[0] != '-' && !takes_next(request->compile.items[i - 1]) && !check_file(word, error))
+        if (word[0] == '-' || takes_next(request->compile.items[i - 1]))
+            continue;
+        if (!check_file(word, error))
             return false;
+        file = word;
     }
+    if (!request->source && file)
+        return error_set(error, EXIT_USAGE, "%s: neither a C file nor an ABS file", file);
     return request->source ||
            error_set(error, EXIT_USAGE, "no file given: sennit %s FILE.c ... or FILE.abs ...", request->verb->name);
 }

@@ -30,6 +30,8 @@ run "$sennit" test --help && expect_text out 'keep-going' 'test --help'
 # sennit test
 refused 2 'no file given' "$sennit" test
 refused 2 'missing.c: No such file' "$sennit" test missing.c
+echo 'int main() {}' >program.cpp
+refused 2 'program.cpp: neither a C file nor an ABS file' "$sennit" test program.cpp
 echo 'int main(void) { return undeclared; }' >broken.c
 refused 2 'undeclared' "$sennit" test broken.c
 expect_text err 'broken.c does not compile' 'compile error'
