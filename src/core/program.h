@@ -28,6 +28,7 @@
  *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one,
  *                    and has two orders. Whatever may read and write has ORDER_UPDATES. With ORDER_MAY_FAIL it has
                     a second choice, if the value is the expected one: 0 it writes, 1 it only reads all the same.
+ *                    What it would write had it read another value, `written` tells.
  *            WEAK-3  A weak step with a guard (a loop that waits) is enabled if the last write satisfies it; planned
  *                    with k, if the kth before the last does. A picker is asked also while no agent is enabled
                     but some wait so, and may take one of them, with such a k; AGENT_NONE ends the execution.
@@ -116,6 +117,10 @@ typedef struct ProgramOps {
      * any[ends[k-1]..ends[k]). "Perhaps" counts as yes. NULL if the program has no conditions. */
     bool (*feasible)(Program *self, const Literal *all, uint32_t count,
                      const Literal *any, const uint32_t *ends, uint32_t clauses);
+
+    /* The value that an update, event `event` of `ex`, would write if it read this one, whatever it has done. False if
+     * that is not known: it must be run. NULL: it never is. */
+    bool (*written)(Program *self, const Execution *ex, uint32_t event, int64_t read, int64_t *value);
 
     /* Finds inputs for the plan of `ex`, which the next run uses. False if they could not be found (again), which the
      * program counts: the plan is left out. NULL if a run needs no inputs. */

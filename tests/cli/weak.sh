@@ -205,4 +205,8 @@ expect_code 1 'values of 16 bytes'
 run "$sennit" test wide.c --memory=sc
 [[ $(steps) == '{0, 0} -> {&object, 2};{&object, 2} -> {0, -5};{0, -5} -> {0, 1152921504606846976};'* ]] ||
     complain "values of 16 bytes under SC: $(steps)"
+
+# What an update would write is known without running it again.
+run "$sennit" test "$sources/../../litmus/weak_operations.c" --memory=rc11 -DADD
+json '.executions == 10 and .probes == 0'
 finish

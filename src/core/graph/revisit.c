@@ -70,6 +70,15 @@ static uint32_t writes_kept(const GraphVisit *visit, uint32_t location)
     return writes;
 }
 
+/* The value that an event which was executed with another source writes, as the program says. */
+static bool tell_written(const GraphVisit *visit, const GraphEvent *event, int64_t *value)
+{
+    Program *program = visit->search->program;
+    int64_t read = graph_value(&visit->graph, event->location, event->source);
+    return program->ops->written && event->position < BLOCKED_STEP &&
+           program->ops->written(program, visit->search->ex, event->position, read, value);
+}
+
 /* The value that the revisiting event writes; false if it cannot be executed there. */
 static bool written_value(GraphVisit *visit, const GraphEvent *event, bool known, int64_t *value)
 {
@@ -77,6 +86,8 @@ static bool written_value(GraphVisit *visit, const GraphEvent *event, bool known
         *value = graph_weak_access(&visit->graph, event->position)->after;
         return true;
     }
+    if (tell_written(visit, event, value))
+        return true;
     if (!visit_probe(visit, NULL, 0))
         return false;
     const Execution *probe = visit->search->probe;

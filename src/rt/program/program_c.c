@@ -399,12 +399,18 @@ static void condition_text(Program *self, uint32_t condition, char *text, size_t
     archive_print(tracking.archive, condition, text, size);
 }
 
+static bool written(Program *self, const Execution *ex, uint32_t event, int64_t read, int64_t *value)
+{
+    (void)self;
+    return weak_written(ex, event, read, value);
+}
+
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .waits = waits, .may_conflict = may_conflict,
                                .agent_name = agent_name, .resource_name = resource_name, .step_text = step_text,
                                .place = place, .agent_path = agent_path, .agent_find = agent_find,
-                               .agent_number = agent_number, .guard_holds = holds, .mail = mail};
+                               .agent_number = agent_number, .guard_holds = holds, .mail = mail, .written = written};
 
 /* A program without inputs and faults does not have these operations. */
 static void choose_ops(ProgramC *self)

@@ -26,8 +26,22 @@ typedef struct WeakSource {
 
 static VEC(WeakSource) sources;
 
-void weak_reset(void) { sources.count = 0; }
-void weak_save(RtImage *image) { image_add(image, &sources.count, sizeof sources.count); }
+/* What an update does with the value that it reads. */
+typedef struct WeakOperation {
+    uint32_t event, op;
+    uint64_t operand;
+} WeakOperation;
+
+/* In the order of steps; none with symbolic values. */
+static VEC(WeakOperation) operations;
+
+void weak_reset(void) { sources.count = operations.count = 0; }
+
+void weak_save(RtImage *image)
+{
+    image_add(image, &sources.count, sizeof sources.count);
+    image_add(image, &operations.count, sizeof operations.count);
+}
 
 uint32_t weak_source(uint32_t event)
 {
@@ -40,6 +54,25 @@ uint32_t weak_source(uint32_t event)
             high = middle;
     }
     return low < sources.count && sources.items[low].event == event ? sources.items[low].written : UINT32_MAX;
+}
+
+static void note_operation(uint32_t op, uint64_t operand, unsigned size)
+{
+    if (LIKELY(!tracking.on && size <= 8))
+        VEC_PUSH(&operations, ((WeakOperation){rt.ex->event_count - 1, op, operand}));
+}
+
+bool weak_written(const Execution *ex, uint32_t event, int64_t read, int64_t *value)
+{
+    uint32_t i = ex == rt.ex ? operations.count : 0;
+    while (i > 0 && operations.items[i - 1].event > event)
+        i--;
+    const WeakOperation *operation = i > 0 ? &operations.items[i - 1] : NULL;
+    if (!operation || operation->event != event)
+        return false;
+    unsigned size = (unsigned)__builtin_popcount(ex->accesses[ex->events[event].first_access].lanes);
+    *value = (int64_t)(rmw_updated(operation->op, (uint64_t)read, operation->operand, size) & word_mask(size));
+    return true;
 }
 
 WeakTarget weak_target(const void *p, uint64_t size, uint32_t order, const SennitSite *site)
@@ -227,6 +260,7 @@ static WeakValue update(const WeakStep *step, uint32_t op, WeakValue operand, ui
 {
     unsigned size = step->word.size;
     WeakValue found = value_of(step->found), new = {0};
+    note_operation(op, operand.value & word_mask(size), size);
     if (UNLIKELY(size > 8) && op != SENNIT_RMW_XCHG)
         report_refused("arithmetic on an atomic object of 16 bytes needs --memory=sc");
     new.value = rmw_updated(op, found.value, operand.value & word_mask(size), size) & word_mask(size);
@@ -270,6 +304,7 @@ WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expecte
     access->order |= (uint8_t)(ORDER_UPDATES | order_of(failure) << 4 | (fails ? ORDER_MAY_FAIL : 0));
     WeakStep step = perform(target->word, MODE_WRITE);
     WeakValue found = value_of(step.found);
+    note_operation(SENNIT_RMW_XCHG, desired.value, target->word.size);
     bool equal = decide_equal(target->word.size, found, expected);
     if (fails)
         *fails = equal && step_choose(2) == 1;

@@ -57,6 +57,8 @@ bool weak_guard_holds(const Access *guard, uint32_t k);
 void weak_reset(void);
 /* For an image of the execution. */
 void weak_save(RtImage *image);
+/* See ProgramOps.written. */
+bool weak_written(const Execution *ex, uint32_t event, int64_t read, int64_t *value);
 /* The position of the step whose write the step at `event` read; UINT32_MAX if there is none. */
 uint32_t weak_source(uint32_t event);
 

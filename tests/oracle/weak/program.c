@@ -409,6 +409,15 @@ static bool ops_guard_holds(Program *program, uint64_t guard, const int64_t *val
     return sum >= (int64_t)guard;
 }
 
+/* Of updates that do not wait; the search runs the others. */
+static bool ops_written(Program *program, const Execution *ex, uint32_t event, int64_t read, int64_t *value)
+{
+    const Event *step = &ex->events[event];
+    const Ins *ins = code_ins(&((Toy *)program)->code, step->agent, (unsigned)step->site);
+    *value = ins->kind == INS_ADD ? read + ins->c : ins->d;
+    return ins->kind == INS_ADD || ins->kind == INS_CAS;
+}
+
 static void ops_agent_path(Program *program, AgentId agent, char *text, size_t size)
 {
     (void)program;
@@ -425,6 +434,7 @@ static const ProgramOps ops = {.run = run,
                                .enabled = ops_enabled,
                                .waits = ops_waits,
                                .feasible = feasible,
+                               .written = ops_written,
                                .guard_holds = ops_guard_holds,
                                .agent_path = ops_agent_path,
                                .agent_find = ops_agent_find};
