@@ -81,6 +81,8 @@ static void add_inputs(Json *json, const Trace *trace)
             json_add_bytes(json, input->name, input->value + 1, length - 2);
         else if (strcmp(input->value, "True") == 0 || strcmp(input->value, "False") == 0) /* as in models */
             json_add_bool(json, input->name, *input->value == 'T');
+        else if (strchr(input->value, ':')) /* a choice, with what it stands for */
+            json_add_string(json, input->name, input->value);
         else
             json_add_raw(json, input->name, input->value);
     }

@@ -121,6 +121,8 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     Machine *machine = (Machine *)program_abs_machine(program);
     TestCase test = {.context = recorder->context};
     note_states(recorder, ex);
+    if (program_abs_unsupported(program, &recorder->stats->refused_site))
+        recorder->stats->refused = machine->unsupported;
     if ((ex->end != END_COMPLETE && ex->end != END_CUT) || machine->refused || count_cuts(machine, recorder->stats))
         return;
     if (!testclasses_add(recorder->classes, machine, ex, &test.class)) {

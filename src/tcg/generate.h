@@ -19,6 +19,8 @@ typedef struct GenerateStats {
     uint64_t concretised;      /* executions with a concretised value                 */
     TestCoverage coverage;     /* of the tests that are kept                          */
     bool complete;             /* every context was explored completely               */
+    const char *refused;       /* what an execution reached that is not supported, or NULL */
+    uint64_t refused_site;
 } GenerateStats;
 
 /* Explores from a start state and appends a test for each execution that is not cut and duplicates no other; adds to

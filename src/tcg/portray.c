@@ -185,7 +185,7 @@ static void print_unknown(Portrait *p, Value v)
 {
     Bits value;
     if (!find_input(p->machine, unknown_path(v), &value)) {
-        if (unknown_is_determined(p->machine, v))
+        if (!p->machine->start || unknown_is_determined(p->machine, v))
             portray_value(p, unknown_settle(p->machine, v)); /* its parts may have been used */
         else if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
             text_add_string(&p->text, unknown_path(v)); /* unchanged since the start */
@@ -318,7 +318,7 @@ static void print_fresh(Portrait *p, const void *what)
     if (plain && !find_input(p->machine, fresh->path, &ignored))
         print_untouched(p, type);
     else
-        portray_value(p, unknown_make(p->machine, fresh->path, type, 0));
+        portray_value(p, unknown_make(p->machine, fresh->path, type, VALUE_NONE));
 }
 
 static TestValue show_fresh(Portrait *p, const char *above, const char *name, Type *type)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "abs/check/input_type.h"
+
 /* ---- Data types ---------------------------------------------------------------- */
 
 /* Saves the current module and type parameters: signatures are checked in the module that declares them. */
@@ -126,6 +128,16 @@ static void declare_function_locals(Checker *c, FunctionDecl *function)
             check_declare(c, &function->params.items[i].name, function->arg_types[i]);
 }
 
+static void check_query(Checker *c, FunctionDecl *function)
+{
+    function->input = type_can_be_input(&c->types, function->result);
+    check_warning(c, function->decl.name.pos, function->decl.name.length,
+                  function->input
+                      ? "query '%s': its result is an input, the same for the same arguments"
+                      : "query '%s': its result cannot be an input; an execution that reaches it ends there",
+                  function->decl.name.text);
+}
+
 /* Also called in the middle of other code, for a second-order function it uses. */
 static void check_function_body(Checker *c, FunctionDecl *function)
 {
@@ -137,6 +149,8 @@ static void check_function_body(Checker *c, FunctionDecl *function)
     inner.type_params = &function->type_params;
     inner.param_types = function->param_types;
     declare_function_locals(&inner, function);
+    if (function->query)
+        check_query(c, function);
     if (function->body)
         check_fits(&inner, check_expr(&inner, function->body), function->result, function->body->pos,
                    function->body->length, "as result of the function");
@@ -291,6 +305,13 @@ static void for_each_decl(Checker *c, DeclKind kind, DeclCheck *check)
 static void prepare_data(Checker *c, Decl *decl) { check_data_params(c, (DataDecl *)decl); }
 static void prepare_interface(Checker *c, Decl *decl) { find_ancestors(c, (InterfaceDecl *)decl); }
 static void prepare_methods(Checker *c, Decl *decl) { check_interface_methods(c, (InterfaceDecl *)decl); }
+static void prepare_constructors(Checker *c, Decl *decl)
+{
+    const DataDecl *data = (DataDecl *)decl;
+    for (uint32_t i = 0; i < data->constructors.count; i++)
+        check_constructor_header(c, data->constructors.items[i]);
+}
+
 static void prepare_class(Checker *c, Decl *decl) { check_class_header(c, (ClassDecl *)decl); }
 static void prepare_synonym(Checker *c, Decl *decl) { check_synonym(c, (SynonymDecl *)decl); }
 
@@ -300,6 +321,7 @@ void check_headers(Checker *c)
     for_each_decl(c, DECL_DATA, prepare_data);
     for_each_decl(c, DECL_INTERFACE, prepare_interface);
     for_each_decl(c, DECL_SYNONYM, prepare_synonym);
+    for_each_decl(c, DECL_DATA, prepare_constructors);
     for_each_decl(c, DECL_INTERFACE, prepare_methods);
     check_flatten_traits(c);
     for_each_decl(c, DECL_CLASS, prepare_class);

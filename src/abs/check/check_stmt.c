@@ -1,5 +1,6 @@
 /* check_stmt.c - statements */
 #include "abs/check/check_internal.h"
+#include "abs/check/input_type.h"
 
 static void check_stmt(Checker *c, Stmt *stmt);
 
@@ -47,9 +48,8 @@ static void check_declare_stmt(Checker *c, Stmt *stmt)
     stmt->variable = check_declare(c, &stmt->name, type);
     stmt->input =
         annotation_find(&stmt->annotations, "Input") || annotation_find(&stmt->type_ref->annotations, "Input");
-    if (stmt->input && !type_equal(type, c->types.integer) && !type_equal(type, c->types.boolean) &&
-        type->kind != TYPE_ERROR)
-        check_error(c, stmt->pos, stmt->length, "an input must be an Int or a Bool");
+    if (stmt->input && type->kind != TYPE_ERROR && !type_can_be_input(&c->types, type))
+        check_error(c, stmt->pos, stmt->length, "an input must be a number, a text, or data made of these");
     stmt->variable->final = annotation_find(&stmt->annotations, "Final") ||
                             annotation_find(&stmt->type_ref->annotations, "Final");
 }

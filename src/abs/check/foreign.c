@@ -1,14 +1,10 @@
 /* foreign.c - classes that are implemented elsewhere ([Foreign])
  *
  * What the other implementation does is not known. Its methods do what is written in the model, as they do where there
- * is no other implementation, but a result of type Int or Bool is an input.
+ * is no other implementation, but a result of a type that an input can have is an input.
  */
 #include "abs/check/check_internal.h"
-
-static bool can_be_input(const Checker *c, const Type *type)
-{
-    return type_equal(type, c->types.integer) || type_equal(type, c->types.boolean);
-}
+#include "abs/check/input_type.h"
 
 static Annotations make_input(Checker *c, const Stmt *place)
 {
@@ -55,10 +51,10 @@ void check_foreign_class(Checker *c, ClassDecl *class)
         const StmtList *list = method->body ? &method->body->stmts : NULL;
         const Stmt *last = list && list->count ? list->items[list->count - 1] : NULL;
         if (last && last->kind == STMT_RETURN && last->expr && method->sig.name.text &&
-            can_be_input(c, method->sig.result))
+            type_can_be_input(&c->types, method->sig.result))
             split_return(c, class, method);
     }
     check_warning(c, class->decl.name.pos, class->decl.name.length,
-                  "foreign class '%s': its methods do what is written here; results of type Int or Bool are inputs",
-                  class->decl.name.text);
+                  "foreign class '%s': its methods do what is written here; results that are numbers, texts or data "
+                  "made of these are inputs", class->decl.name.text);
 }

@@ -39,6 +39,8 @@ void types_init(Types *types, Model *model)
     types->destiny = get_library_type(types, model, "Destiny");
     types->future = (DataDecl *)scope_get_library(model, SPACE_TYPE, "Fut");
     types->list = (DataDecl *)scope_get_library(model, SPACE_TYPE, "List");
+    types->set = (DataDecl *)scope_get_library(model, SPACE_TYPE, "Set");
+    types->map = (DataDecl *)scope_get_library(model, SPACE_TYPE, "Map");
     types->object = (InterfaceDecl *)scope_get_library(model, SPACE_TYPE, "Object");
 }
 

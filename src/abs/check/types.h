@@ -39,7 +39,7 @@ typedef struct Types {
     Arena *arena;
     Type *error, *null, *bottom;
     Type *unit, *boolean, *integer, *rational, *floating, *string, *exception, *destiny;
-    DataDecl *future, *list;
+    DataDecl *future, *list, *set, *map;
     InterfaceDecl *object;
     unsigned steps;  /* of the current type_fits or type_join, which are bounded */
 } Types;

@@ -35,6 +35,12 @@ typedef struct Accessor {
     } places[];
 } Accessor;
 
+/* An input: a variable, or the result of a query. */
+typedef struct InputCode {
+    const char *name;
+    Type *type;
+} InputCode;
+
 struct Instr {
     InstrHandler *run;
     uint16_t op; /* InstrOp */
@@ -50,6 +56,7 @@ struct Instr {
         BuiltinFunction *builtin;
         uint64_t selector;
         const char *text;
+        const InputCode *input;
     } x;
 };
 
@@ -150,7 +157,8 @@ typedef struct Image {
     const Code *main;
     VEC(CodeDecision) decisions; /* of the user's files; number 0 is none             */
     bool needs_knowledge;        /* some await names a future                         */
-    bool has_inputs;             /* [Input] or random()                               */
+    bool has_inputs;             /* [Input], random() or queries                      */
+    VEC(Value) texts;            /* literals that values are compared with            */
     bool timed;                  /* code of the user can let time pass                */
     const char **constructor_names;
     uint32_t *constructor_ranks;

@@ -132,6 +132,14 @@ void lower_declare(CodeBuilder *b, Variable *variable, uint16_t slot)
     variable->slot = slot;
 }
 
+const InputCode *lower_input(CodeBuilder *b, const char *name, Type *type)
+{
+    InputCode *input = arena_alloc(&b->lowering->image->arena, sizeof *input);
+    *input = (InputCode){name, type};
+    b->lowering->image->has_inputs = true;
+    return input;
+}
+
 void lower_const(CodeBuilder *b, uint16_t target, Value value)
 {
     lower_emit(b, INSTR_CONST, target, 0, 0);

@@ -39,6 +39,23 @@ static Accessor *find_accessor(Lowering *lowering, FunctionDecl *function)
     return accessor;
 }
 
+static void emit_builtin(CodeBuilder *b, BuiltinFunction *builtin, uint16_t target, uint16_t base, uint32_t count)
+{
+    lower_emit(b, INSTR_BUILTIN, target, base, (uint16_t)count);
+    lower_last(b)->x.builtin = builtin;
+    b->lowering->image->has_inputs |= builtin_is_input(builtin);
+}
+
+static void emit_query(CodeBuilder *b, const FunctionDecl *function, uint16_t target, uint16_t base, uint32_t count)
+{
+    lower_emit(b, function->input ? INSTR_QUERY : INSTR_UNSUPPORTED, target, base, (uint16_t)count);
+    if (function->input)
+        lower_last(b)->x.input = lower_input(b, function->decl.name.text, function->result);
+    else
+        lower_last(b)->x.text = function->query ? "a query whose result cannot be an input"
+                                                : "a built-in function that Sennit does not know";
+}
+
 /* Emits a call of the function; its arguments are in registers from `base` on. */
 static void emit_call(CodeBuilder *b, FunctionDecl *function, uint16_t target, uint16_t base, uint32_t count, bool tail)
 {
@@ -51,13 +68,10 @@ static void emit_call(CodeBuilder *b, FunctionDecl *function, uint16_t target, u
     case FUNCTION_BUILTIN:
         builtin = b->lowering->model->sources.files.items[function->decl.module->file].library
                       ? builtin_find(function->decl.name.text) : NULL;
-        lower_emit(b, builtin ? INSTR_BUILTIN : INSTR_UNSUPPORTED, target, base, (uint16_t)count);
         if (builtin)
-            lower_last(b)->x.builtin = builtin;
-        if (builtin)
-            b->lowering->image->has_inputs |= builtin_is_input(builtin);
+            emit_builtin(b, builtin, target, base, count);
         else
-            lower_last(b)->x.text = "a built-in function that Sennit does not know";
+            emit_query(b, function, target, base, count);
         return;
     default:
         lower_emit(b, tail ? INSTR_TAIL_CALL : INSTR_CALL, target, base, (uint16_t)count);

@@ -331,6 +331,7 @@ void image_destroy(Image *image)
     VEC_FREE(&image->codes);
     VEC_FREE(&image->guards);
     VEC_FREE(&image->decisions);
+    VEC_FREE(&image->texts);
     arena_release(&image->arena);
     free(image);
 }

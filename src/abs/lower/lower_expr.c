@@ -60,8 +60,12 @@ static void lower_binary(CodeBuilder *b, const Expr *expr, uint16_t target)
         [OP_EQ] = INSTR_EQ,   [OP_NE] = INSTR_NE,   [OP_LT] = INSTR_LT,   [OP_LE] = INSTR_LE,
         [OP_GT] = INSTR_GT,   [OP_GE] = INSTR_GE,   [OP_ADD] = INSTR_ADD, [OP_SUB] = INSTR_SUB,
         [OP_MUL] = INSTR_MUL, [OP_DIV] = INSTR_DIV, [OP_MOD] = INSTR_MOD};
+    bool compares = expr->op != OP_ADD && expr->op != OP_SUB && expr->op != OP_MUL && expr->op != OP_DIV &&
+                    expr->op != OP_MOD;
+    b->comparing += compares;
     uint16_t left = lower_expr(b, expr->left);
     uint16_t right = lower_expr(b, expr->right);
+    b->comparing -= compares;
     b->pos = expr->pos;
     lower_emit(b, ops[expr->op], target, left, right);
 }
@@ -82,6 +86,16 @@ static void lower_operator(CodeBuilder *b, const Expr *expr, uint16_t target)
 
 /* ---- Literals ---------------------------------------------------------------------------- */
 
+/* Texts that inputs may be. */
+static void lower_compared_text(CodeBuilder *b, Value text)
+{
+    Image *image = b->lowering->image;
+    for (uint32_t i = 0; i < image->texts.count; i++)
+        if (value_equal(image->texts.items[i], text))
+            return;
+    VEC_PUSH(&image->texts, text);
+}
+
 static void lower_literal(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     Arena *arena = &b->lowering->image->arena;
@@ -92,6 +106,8 @@ static void lower_literal(CodeBuilder *b, const Expr *expr, uint16_t target)
         value = value_make_float(arena, strtod(expr->name.text, NULL));
     else if (expr->kind == EXPR_STRING)
         value = value_make_string(arena, expr->string, expr->string_size);
+    if (expr->kind == EXPR_STRING && b->comparing)
+        lower_compared_text(b, value);
     lower_const(b, target, value);
 }
 
@@ -227,9 +243,11 @@ static void lower_literal_pattern(CodeBuilder *b, const Pattern *pattern, uint16
 {
     Arena *arena = &b->lowering->image->arena;
     uint16_t literal = lower_temp(b);
-    lower_const(b, literal, pattern->kind == PATTERN_INT
-                                ? number_parse(arena, pattern->name.text)
-                                : value_make_string(arena, pattern->string, pattern->string_size));
+    Value known = pattern->kind == PATTERN_INT ? number_parse(arena, pattern->name.text)
+                                               : value_make_string(arena, pattern->string, pattern->string_size);
+    if (pattern->kind == PATTERN_STRING)
+        lower_compared_text(b, known);
+    lower_const(b, literal, known);
     lower_equality(b, value, literal, fail);
 }
 

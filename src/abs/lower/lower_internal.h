@@ -25,6 +25,7 @@ struct CodeBuilder {
     /* annotations of the statement: register + 1; 0: none */
     uint16_t deadline, component, size;
     const Guarding *scheduler; /* the same; NULL: none                             */
+    uint32_t comparing;          /* comparisons around the expression               */
     VEC(Instr) instrs;
     VEC(SrcPos) places, stmts;
     VEC(TryRegion) tries;
@@ -75,6 +76,7 @@ void lower_declare(CodeBuilder *b, Variable *variable, uint16_t slot);
 /* The number of a method name, the same for all classes. */
 uint32_t lower_selector(Lowering *lowering, const char *name);
 void lower_const(CodeBuilder *b, uint16_t target, Value value);
+const InputCode *lower_input(CodeBuilder *b, const char *name, Type *type);
 
 /* ---- Parts ---- */
 

@@ -128,8 +128,7 @@ static void lower_declaration(CodeBuilder *b, const Stmt *stmt)
     lower_value(b, stmt->expr, slot);
     if (stmt->input) {
         lower_emit(b, INSTR_INPUT, slot, slot, 0);
-        lower_last(b)->x.text = stmt->name.text;
-        b->lowering->image->has_inputs = true;
+        lower_last(b)->x.input = lower_input(b, stmt->name.text, stmt->variable->type);
     }
     lower_declare(b, stmt->variable, slot);
 }

@@ -91,10 +91,7 @@ static Value builtin_random(Machine *machine, const Value *args)
         return fail(machine, machine->image->no_match);
     if (!machine->evaluating)
         return inputs_draw(machine, bound);
-    if (!machine->unsupported && !machine->supposing) {
-        machine->unsupported = "random() in the condition of an await, or in a scheduler";
-        machine->unsupported_site = machine_site(machine->frame->code, machine->frame->pc);
-    }
+    machine_refuse(machine, "random() in the condition of an await, or in a scheduler");
     return value_from_int(0);
 }
 

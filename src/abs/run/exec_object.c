@@ -40,7 +40,7 @@ const Instr *exec_STORE(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_INPUT(Machine *machine, Value *registers, const Instr *instr)
 {
-    registers[instr->a] = inputs_declare(machine, instr->x.text, registers[instr->b]);
+    registers[instr->a] = inputs_declare(machine, instr->x.input, registers[instr->b]);
     return instr + 1;
 }
 
@@ -242,11 +242,23 @@ const Instr *exec_ASSERT(Machine *machine, Value *registers, const Instr *instr)
 const Instr *exec_UNSUPPORTED(Machine *machine, Value *registers, const Instr *instr)
 {
     (void)registers;
-    if (machine->evaluating)
+    if (machine->evaluating) {
+        machine_refuse(machine, instr->x.text);
         return machine_throw(machine, instr, machine->image->no_match);
+    }
     const Instr *place = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
     machine->unsupported = instr->x.text;
     machine->unsupported_site = machine_site(machine->frame->code, place);
     machine->frame->pc = place;
     return machine_stop(machine, CUT_NONE);
+}
+
+const Instr *exec_QUERY(Machine *machine, Value *registers, const Instr *instr)
+{
+    if (machine->evaluating) {
+        machine_refuse(machine, "a query in the condition of an await, or in a scheduler");
+        return machine_throw(machine, instr, machine->image->no_match);
+    }
+    registers[instr->a] = inputs_query(machine, instr->x.input, &registers[instr->b], instr->c);
+    return instr + 1;
 }

@@ -1,15 +1,17 @@
 /* inputs.c - see inputs.h */
 #include "abs/run/inputs.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abs/run/symbol.h"
+#include "abs/run/unknown.h"
 #include "abs/value/number.h"
 #include "base/mem.h"
 
-enum { LONGEST_NAME = 320, MOST_DECISIONS = 1 << 13 /* of one step */ };
+enum { LONGEST_NAME = 320, LONGEST_LABEL = 40, MOST_DECISIONS = 1 << 13 /* of one step */ };
 
 /* An input that the execution asked for. */
 typedef struct Asked {
@@ -17,6 +19,7 @@ typedef struct Asked {
     uint32_t number;         /* of those with this name */
     bool is_bool;
     Bits value;
+    char label[LONGEST_LABEL];
 } Asked;
 
 struct Inputs {
@@ -150,19 +153,56 @@ static ExprId ask(Machine *machine, const InputSpec *spec, Bits first, Bits *val
     Asked asked = {.number = spec->number, .is_bool = spec->sort == SORT_BOOL, .value = *value};
     snprintf(asked.name, sizeof asked.name, "%s", spec->name);
     VEC_PUSH(&inputs->asked, asked);
-    machine->task->draws++;
     return input;
 }
 
-Value inputs_declare(Machine *machine, const char *name, Value first)
+ExprId inputs_ask(Machine *machine, const InputSpec *spec, Bits first, Bits *value)
+{
+    Inputs *inputs = machine->inputs;
+    return count_asked(inputs, spec->name) ? session_input(inputs->session, spec, first, value)
+                                           : ask(machine, spec, first, value);
+}
+
+/* A label is one word. */
+void inputs_explain(Machine *machine, const char *name, const char *label)
+{
+    Inputs *inputs = machine->inputs;
+    for (uint32_t i = 0; i < inputs->asked.count; i++) {
+        Asked *asked = &inputs->asked.items[i];
+        if (*asked->label || strcmp(asked->name, name) != 0)
+            continue;
+        snprintf(asked->label, sizeof asked->label, "%s", *label ? label : "empty");
+        for (char *c = asked->label; *c; c++)
+            if (!isalnum((unsigned char)*c))
+                *c = '_';
+    }
+}
+
+/* Parts of the value are inputs, with names that extend this one: "rows", and "rows(2)" the second time. */
+static Value declare_data(Machine *machine, const InputCode *input, Value first)
+{
+    char text[LONGEST_NAME], numbered[LONGEST_NAME + 16];
+    if (machine->start) { /* tests of methods do not state it */
+        machine->concretised++;
+        return first;
+    }
+    print_name(machine, input->name, text);
+    snprintf(numbered, sizeof numbered, "%s(%u)", text, machine->task->draws);
+    return unknown_make(machine, machine->task->draws > 1 ? numbered : text, input->type, first);
+}
+
+Value inputs_declare(Machine *machine, const InputCode *code, Value first)
 {
     char text[LONGEST_NAME];
     SignedBits number = 0;
     Bits value;
-    bool is_bool = first == VALUE_TRUE || first == VALUE_FALSE;
+    bool is_bool = code->type->decl == machine->types.boolean->decl;
+    machine->task->draws++;
+    if (!is_bool && code->type->decl != machine->types.integer->decl)
+        return declare_data(machine, code, first);
     if (!is_bool && !number_to_bits(first, &number))
         return first;
-    print_name(machine, name, text);
+    print_name(machine, code->name, text);
     InputSpec spec = {
         .name = text, .number = count_asked(machine->inputs, text), .sort = is_bool ? SORT_BOOL : SORT_INT};
     ExprId input = ask(machine, &spec, is_bool ? (Bits)(first == VALUE_TRUE) : (Bits)number, &value);
@@ -170,11 +210,30 @@ Value inputs_declare(Machine *machine, const char *name, Value first)
     return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
 }
 
+Value inputs_query(Machine *machine, const InputCode *input, const Value *args, uint32_t count)
+{
+    Text path = {0};
+    if (machine->start)
+        machine_refuse(machine, "a query, in a test of a method");
+    machine->context.compact = true;
+    text_add(&path, "%s(", input->name);
+    for (uint32_t i = 0; i < count; i++) {
+        text_add_string(&path, i ? "," : "");
+        value_print(&machine->context, symbol_concretise(machine, args[i]), &path);
+    }
+    text_add_string(&path, ")");
+    machine->context.compact = false;
+    Value result = unknown_make(machine, text_borrow(&path), input->type, VALUE_NONE);
+    text_release(&path);
+    return result;
+}
+
 Value inputs_draw(Machine *machine, Value bound)
 {
     char text[LONGEST_NAME];
     SignedBits most;
     Bits value;
+    machine->task->draws++;
     if (!number_to_bits(bound, &most))
         return VALUE_NONE;
     print_name(machine, "random", text);
@@ -209,15 +268,18 @@ void inputs_each(const Machine *machine, void (*each)(void *context, const char 
     const Inputs *inputs = machine->inputs;
     for (uint32_t i = 0; inputs && i < inputs->asked.count; i++) {
         const Asked *asked = &inputs->asked.items[i];
-        char name[LONGEST_NAME + 16], value[48];
+        char name[LONGEST_NAME + 16], value[48 + LONGEST_LABEL];
         snprintf(name, sizeof name, "%s", asked->name);
         if (asked->number)
             snprintf(name, sizeof name, "%s#%u", asked->name, asked->number);
         write_number((SignedBits)asked->value, value);
+        if (*asked->label)
+            snprintf(value + strlen(value), sizeof value - strlen(value), ":%s", asked->label);
         each(context, name, asked->is_bool ? asked->value ? "True" : "False" : value);
     }
 }
 
+/* Up to the label, if there is one. */
 static bool read_number(const char *text, Bits *value)
 {
     bool negative = *text == '-';
@@ -225,7 +287,7 @@ static bool read_number(const char *text, Bits *value)
     text += negative;
     if (!*text)
         return false;
-    for (; *text; text++) {
+    for (; *text && *text != ':'; text++) {
         if (*text < '0' || *text > '9')
             return false;
         sum = sum * 10 + (Bits)(*text - '0');

@@ -38,8 +38,14 @@ bool inputs_fix_text(Inputs *inputs, const char *name, const char *value);
 
 /* ---- For the running step ---- */
 
-/* The input of a variable of the main block or a method, with its initial value (an Int or a Bool). */
-Value inputs_declare(Machine *machine, const char *name, Value first);
+/* The input of a variable of the main block or a method, with its initial value. */
+Value inputs_declare(Machine *machine, const InputCode *input, Value first);
+/* The result of a query. It is a function as others are: the same for the same arguments. */
+Value inputs_query(Machine *machine, const InputCode *input, const Value *args, uint32_t count);
+/* An input with a name of its own (InputSpec.name), asked for once or more: its expression and value. */
+ExprId inputs_ask(Machine *machine, const InputSpec *spec, Bits first, Bits *value);
+/* What the value of the input that was asked for under this name stands for; printed beside it. */
+void inputs_explain(Machine *machine, const char *name, const char *label);
 /* An input from 0 to bound - 1; `bound` is at least 1. */
 Value inputs_draw(Machine *machine, Value bound);
 /* Records a decision: whether a condition on inputs holds in this execution. */

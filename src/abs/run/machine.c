@@ -74,6 +74,7 @@ Machine *machine_create(const Image *image, const MachineOptions *options)
     machine->calls = reserve(MOST_CALLS * sizeof(Call));
     machine->guards = guard_table_create();
     machine->has_inputs = image->has_inputs;
+    types_init(&machine->types, (Model *)image->model);
     if (machine->has_inputs)
         machine->inputs = inputs_create(&machine->options.solver);
     return machine;
@@ -197,6 +198,14 @@ const Instr *machine_enter(Machine *machine, const Code *code, uint32_t object, 
 uint64_t machine_site(const Code *code, const Instr *instr)
 {
     return (uint64_t)(code->number + 1) << 32 | code->places[instr - code->instrs];
+}
+
+void machine_refuse(Machine *machine, const char *what)
+{
+    if (machine->unsupported || machine->supposing)
+        return;
+    machine->unsupported = what;
+    machine->unsupported_site = machine_site(machine->frame->code, machine->frame->pc);
 }
 
 /* ---- Tasks ------------------------------------------------------------------------------ */

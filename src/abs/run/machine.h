@@ -7,6 +7,7 @@
 #ifndef ABS_RUN_MACHINE_H
 #define ABS_RUN_MACHINE_H
 
+#include "abs/check/types.h"
 #include "abs/lower/ir.h"
 #include "abs/run/bounds.h"
 #include "abs/run/knowledge.h"
@@ -255,6 +256,7 @@ struct Machine {
     void *may_continue_context;
     bool interrupted;       /* it may not: the execution ends in the middle of a step                */
     const struct StartState *start; /* in place of the main block; NULL: none (start.h) */
+    Types types;
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
 
@@ -279,6 +281,8 @@ void machine_step(Machine *machine, AgentId agent);
 const Instr *machine_throw(Machine *machine, const Instr *instr, Value exception);
 /* The same, ignoring the handlers of the newest frame. */
 const Instr *machine_throw_out(Machine *machine, const Instr *instr, Value exception);
+/* The code of a guard or scheduler needs what is not supported there: the search ends with this reason. */
+void machine_refuse(Machine *machine, const char *what);
 /* The site of an instruction: code and position. */
 uint64_t machine_site(const Code *code, const Instr *instr);
 const Instr *machine_enter(Machine *machine, const Code *code, uint32_t object, const Value *args, uint32_t count);

@@ -86,7 +86,7 @@ static bool add_task(Machine *machine, const StartTask *task, uint32_t object)
     const MethodSig *sig = &task->method->sig;
     for (uint32_t i = 0; i < sig->params.count && i < MOST_PARAMETERS; i++) {
         snprintf(path, sizeof path, "%s.%.100s", task->path, sig->params.items[i].name.text);
-        args[i] = unknown_make(machine, path, sig->types[i], 0);
+        args[i] = unknown_make(machine, path, sig->types[i], VALUE_NONE);
     }
     return machine_add_task(machine, object, task->method->code, args, sig->params.count) != NULL;
 }

@@ -21,12 +21,15 @@ enum {
     LONGEST_PATH = 200,
     MOST_IDENTITIES = 255,
     MOST_CONSTRUCTORS = 64,
+    MOST_TEXTS = 12,
+    PARTS = 2, /* of an input without a bound on loops */
     START_NAME = 1 << 30 /* objects of the start state are children of the first task above this */
 };
 
 static ExprPool *pool_of(const Machine *machine) { return inputs_pool(machine->inputs); }
 const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[UNKNOWN_PATH]; }
 Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[UNKNOWN_TYPE]; }
+static Value first_of(Value v) { return value_cell(v)->args[UNKNOWN_FIRST]; }
 static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[UNKNOWN_DEPTH]; }
 
 /* The hash of a path that extends one with this hash. */
@@ -62,7 +65,8 @@ static void join_path(Path *path, const char *holder, uint64_t hash, const char 
 static ExprId get_input(Machine *machine, const char *path, Sort sort, InputRange range, Bits first, Bits *value)
 {
     InputSpec spec = {.name = path, .sort = sort, .range = range};
-    return session_input(inputs_session(machine->inputs), &spec, first, value);
+    return machine->start ? session_input(inputs_session(machine->inputs), &spec, first, value)
+                          : inputs_ask(machine, &spec, first, value);
 }
 
 static ExprId get_number(Machine *machine, const char *path, uint32_t most, uint32_t first, uint32_t *value)
@@ -102,7 +106,7 @@ static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint
 
 /* ---- Making --------------------------------------------------------------------------- */
 
-static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth, Value first)
 {
     size_t length = strlen(path);
     Cell *cell = arena_zero(machine->arena, sizeof *cell + UNKNOWN_PATH * sizeof(Value) + length + 1);
@@ -110,6 +114,7 @@ static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *
     cell->args[UNKNOWN_HASH] = hash;
     cell->args[UNKNOWN_TYPE] = (Value)(uintptr_t)type;
     cell->args[UNKNOWN_DEPTH] = depth;
+    cell->args[UNKNOWN_FIRST] = first;
     memcpy(&cell->args[UNKNOWN_PATH], path, length + 1);
     return value_from_cell(cell);
 }
@@ -127,19 +132,74 @@ static Bits first_number(const InputRange *range, uint64_t hash)
 
 Bits unknown_first_number(const InputRange *range, const char *path) { return first_number(range, hash_path(path)); }
 
-static Value make_integer(Machine *machine, const char *path, uint64_t hash)
+static Value make_integer(Machine *machine, const char *path, uint64_t hash, Value first)
 {
     Bits value;
-    const InputRange *range = &machine->start->numbers;
-    ExprId input = get_input(machine, path, SORT_INT, *range, first_number(range, hash), &value);
-    return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
+    SignedBits number = 0;
+    InputRange range = machine->start ? machine->start->numbers : (InputRange){0};
+    Bits begin = machine->start || first == VALUE_NONE || !number_to_bits(first, &number) ? first_number(&range, hash)
+                                                                                          : (Bits)number;
+    ExprId input = get_input(machine, path, SORT_INT, range, begin, &value);
+    Value concrete = number_from_bits(machine->arena, (SignedBits)value);
+    return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
 }
 
-static Value make_boolean(Machine *machine, const char *path)
+static Value make_boolean(Machine *machine, const char *path, Value first)
 {
     Bits value;
-    ExprId input = get_input(machine, path, SORT_BOOL, (InputRange){0}, 0, &value);
-    return symbol_make(machine, value_from_bool(value != 0), input);
+    ExprId input = get_input(machine, path, SORT_BOOL, (InputRange){0}, first == VALUE_TRUE, &value);
+    Value concrete = value_from_bool(value != 0);
+    return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
+}
+
+/* `first` or a whole number. */
+static Value make_rational(Machine *machine, const char *path, uint64_t hash, Value first)
+{
+    Path whole;
+    uint32_t value = 0;
+    machine->limited++;
+    join_path(&whole, path, hash, "whole");
+    if (value_is_kind(first, CELL_RAT)) {
+        ExprId input = get_number(machine, whole.text, 1, 0, &value);
+        if (decide_case(machine, input, value, 2) == 0)
+            return first;
+    }
+    return make_integer(machine, path, hash, first);
+}
+
+static void add_text(Value *texts, uint32_t *count, Value text)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (value_equal(texts[i], text))
+            return;
+    if (*count < MOST_TEXTS)
+        texts[(*count)++] = text;
+}
+
+static void explain_text(Machine *machine, const char *path, Value text)
+{
+    char label[64];
+    snprintf(label, sizeof label, "%.*s", (int)value_cell(text)->tag, cell_bytes(value_cell(text)));
+    inputs_explain(machine, path, label);
+}
+
+/* `first`, the empty text, or one that the model compares values with. */
+static Value make_text(Machine *machine, const char *path, Value first)
+{
+    Value texts[MOST_TEXTS];
+    uint32_t count = 0, value = 0;
+    machine->limited++;
+    if (value_is_kind(first, CELL_STRING))
+        add_text(texts, &count, first);
+    add_text(texts, &count, value_make_string(machine->arena, "", 0));
+    for (uint32_t i = 0; i < machine->image->texts.count; i++)
+        add_text(texts, &count, machine->image->texts.items[i]);
+    if (count > 1) {
+        ExprId input = get_number(machine, path, count - 1, 0, &value);
+        value = decide_case(machine, input, value, count);
+        explain_text(machine, path, texts[value]);
+    }
+    return texts[value];
 }
 
 /* Types whose values are not explored: one value, counted as concretised. */
@@ -149,16 +209,24 @@ static Value make_concretised(Machine *machine, Value v)
     return v;
 }
 
-static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth, Value first)
 {
-    const Types *types = &machine->start->types;
+    const Types *types = &machine->types;
     const Decl *decl = type->decl;
     if (decl == types->integer->decl)
-        return make_integer(machine, path, hash);
+        return make_integer(machine, path, hash, first);
     if (decl == types->boolean->decl)
-        return make_boolean(machine, path);
+        return make_boolean(machine, path, first);
     if (decl == types->unit->decl)
         return VALUE_UNIT;
+    if (!machine->start && decl == types->rational->decl)
+        return make_rational(machine, path, hash, first);
+    if (!machine->start && decl == types->string->decl)
+        return make_text(machine, path, first);
+    if (!machine->start && decl == types->floating->decl && first != VALUE_NONE) {
+        machine->limited++;
+        return first;
+    }
     if (decl == types->rational->decl)
         return make_concretised(machine, value_from_int(0));
     if (decl == types->floating->decl)
@@ -167,25 +235,25 @@ static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *
         return make_concretised(machine, value_make_string(machine->arena, "", 0));
     if (((const DataDecl *)decl)->constructors.count == 0)
         return make_concretised(machine, VALUE_NULL);
-    return make_cell(machine, path, hash, type, depth);
+    return make_cell(machine, path, hash, type, depth, first);
 }
 
-static Value make(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+static Value make(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth, Value first)
 {
-    const StartValues *given = machine->start->given;
+    const StartValues *given = machine->start ? machine->start->given : NULL;
     Value known;
     type = type_resolve(type);
     if (given && given->find(given->context, machine, path, type, &known))
         return known;
     if (type->kind == TYPE_INTERFACE)
-        return make_cell(machine, path, hash, type, depth);
-    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth)
+        return make_cell(machine, path, hash, type, depth, first);
+    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth, first)
                                    : make_concretised(machine, VALUE_NULL);
 }
 
-Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
+Value unknown_make(Machine *machine, const char *path, Type *type, Value first)
 {
-    return make(machine, path, hash_path(path), type, depth);
+    return make(machine, path, hash_path(path), type, 0, first);
 }
 
 /* ---- Data -------------------------------------------------------------------------------- */
@@ -210,7 +278,7 @@ bool unknown_is_recursive(const ConstructorDecl *constructor)
 /* The constructors to choose from: once the bound on loops is reached no recursive one, unless there is no other. */
 static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32_t depth, const ConstructorDecl **list)
 {
-    uint64_t limit = machine->options.max_loop;
+    uint64_t limit = machine->start || machine->options.max_loop ? machine->options.max_loop : PARTS;
     uint32_t count = 0;
     bool shallow = limit && depth >= limit;
     for (uint32_t i = 0; i < data->constructors.count && count < MOST_CONSTRUCTORS; i++)
@@ -228,7 +296,7 @@ static Value make_argument(Machine *machine, Value v, const ConstructorDecl *con
     Path path;
     char number[16];
     const Type *type = unknown_type(v);
-    Types types = machine->start->types;
+    Types types = machine->types;
     types.arena = &machine->heap; /* the value lives no longer than the execution */
     Type *arg = type_substitute(&types, constructor->types[i], constructor->data->param_types,
                                 type->args, type->count);
@@ -237,7 +305,10 @@ static Value make_argument(Machine *machine, Value v, const ConstructorDecl *con
     if (!name)
         snprintf(number, sizeof number, "%u", i + 1);
     join_path(&path, unknown_path(v), value_cell(v)->args[UNKNOWN_HASH], name ? name : number);
-    return make(machine, path.text, path.hash, arg, depth_of(v) + deeper);
+    Value first = first_of(v);
+    bool same = value_is_kind(first, CELL_DATA) && value_cell(first)->tag == constructor->number;
+    return make(machine, path.text, path.hash, arg, depth_of(v) + deeper,
+                same ? value_cell(first)->args[i] : VALUE_NONE);
 }
 
 bool unknown_is_determined(Machine *machine, Value v)
@@ -266,14 +337,29 @@ static Value keep_settled(const Machine *machine, Value v, Value known)
     return known;
 }
 
+/* The constructor of the value that the search begins with, if there is one. */
+static uint32_t first_constructor(Value v, const ConstructorDecl *const *list, uint32_t count)
+{
+    Value first = first_of(v);
+    uint32_t number = value_is_kind(first, CELL_DATA)      ? value_cell(first)->tag
+                      : value_tag(first) == TAG_CONSTANT ? value_number(first)
+                                                           : UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i]->number == number)
+            return i;
+    return 0;
+}
+
 static Value settle_data(Machine *machine, Value v)
 {
     const ConstructorDecl *list[MOST_CONSTRUCTORS], *constructor;
     const DataDecl *data = (const DataDecl *)unknown_type(v)->decl;
     uint32_t count = list_constructors(machine, data, depth_of(v), list), value = 0;
     if (count > 1) {
-        ExprId input = get_cell_number(machine, v, count - 1, 0, &value);
+        ExprId input = get_cell_number(machine, v, count - 1, first_constructor(v, list, count), &value);
         value = decide_case(machine, input, value, count);
+        if (!machine->start)
+            inputs_explain(machine, unknown_path(v), list[value]->decl.name.text);
     }
     constructor = list[value];
     uint32_t arity = constructor->params.count;
@@ -425,6 +511,18 @@ Value unknown_settle(Machine *machine, Value v)
     return keep_settled(machine, v, unknown_is_reference(v) ? settle_reference(machine, v) : settle_data(machine, v));
 }
 
+Value unknown_expand(Machine *machine, Value v)
+{
+    Value args[UINT8_MAX];
+    v = unknown_known(machine, v);
+    if (!value_is_kind(v, CELL_DATA) || value_cell(v)->count > UINT8_MAX)
+        return v;
+    const Cell *cell = value_cell(v);
+    for (uint32_t i = 0; i < cell->count; i++)
+        args[i] = unknown_expand(machine, cell->args[i]);
+    return value_make_data(&machine->context, machine->arena, cell->tag, args, cell->count);
+}
+
 /* ---- Objects ------------------------------------------------------------------------------------ */
 
 uint32_t unknown_object_number(Machine *machine, const char *path)
@@ -448,7 +546,7 @@ uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode 
     for (uint32_t i = 0; i < class->field_count; i++) {
         const Field *field = class->decl->fields.items[i];
         join_path(&name, path, hash, field->name.text);
-        object->fields[i] = make(machine, name.text, name.hash, field->type, 0);
+        object->fields[i] = make(machine, name.text, name.hash, field->type, 0, VALUE_NONE);
     }
     VEC_PUSH(&machine->starters, number);
     return number;

@@ -6,6 +6,10 @@
  * number, and so is the identity of an object. Unknown references can be compared without being settled. The objects
  * of the start state are created one by one, when they are called: which of them exist is a resource of its own
  * (footprint_touch_start).
+ *
+ * Without a start state they are inputs of the main block or of a method that are more than a number or a Bool
+ * (inputs.h): texts are those that the model compares values with, rationals are whole, lists and trees are at most
+ * PARTS deep; what that leaves out is counted (machine->limited).
  */
 #ifndef ABS_RUN_UNKNOWN_H
 #define ABS_RUN_UNKNOWN_H
@@ -14,9 +18,9 @@
 #include "abs/run/machine.h"
 #include "sym/expr/expr.h"
 
-/* An unknown value of a type. Its path ("DB_1.clients") is its name in tests; `depth` is how
- * often its type contains itself on the path. */
-Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth);
+/* An unknown value of a type. Its path ("DB_1.clients") is its name in tests, and of its inputs. The search begins with
+ * `first`, if there is such a value (VALUE_NONE: none). */
+Value unknown_make(Machine *machine, const char *path, Type *type, Value first);
 
 static inline bool value_is_unknown(Value v) { return value_is_kind(v, CELL_UNKNOWN); }
 /* Its path and its type. */
@@ -35,6 +39,9 @@ static inline Value unknown_known(Machine *machine, Value v)
 {
     return value_is_unknown(v) ? unknown_settle(machine, v) : v;
 }
+
+/* All of it settled, as deep as it is; after an execution (machine->inspecting). */
+Value unknown_expand(Machine *machine, Value v);
 
 /* The initial value of an unknown integer, which it keeps until a decision depends on it. */
 Bits unknown_first_number(const InputRange *range, const char *path);

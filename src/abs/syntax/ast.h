@@ -283,6 +283,7 @@ typedef struct FunctionDecl {
     TypeRef *result_ref;
     Params params;
     Expr *body;               /* FUNCTION_DEFINED */
+    bool query;               /* FUNCTION_BUILTIN: of a data base */
     /* set by the checker */
     Type **param_types;       /* rigid type parameters */
     Type *result;
@@ -291,6 +292,7 @@ typedef struct FunctionDecl {
     uint32_t arg_count;
     DataDecl *accessed;       /* FUNCTION_ACCESSOR */
     bool checked;             /* its body too */
+    bool input;               /* a query whose result is an input */
     struct Code *code;        /* set when lowering */
 } FunctionDecl;
 

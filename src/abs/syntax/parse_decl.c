@@ -121,11 +121,9 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
     parser_expect(p, TOKEN_ASSIGN, "before the body of the function");
     if (parser_take(p, TOKEN_BUILTIN)) {
         function->kind = FUNCTION_BUILTIN;
-        if (parser_take(p, TOKEN_PAREN_OPEN)) {
-            parser_unsupported(p, DIAG_WARNING, &p->tokens[p->at - 2],
-                               "queries are not supported: an execution that reaches this function ends there");
+        function->query = parser_take(p, TOKEN_PAREN_OPEN);
+        if (function->query)
             parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
-        }
     } else {
         function->body = parse_expr(p);
     }

@@ -151,8 +151,10 @@ Value value_copy(Arena *arena, Value v)
         Cell *copy = new_cell(arena, (CellKind)cell->kind, size);
         memcpy(copy, cell, sizeof *cell + size);
         *place = value_from_cell(copy);
-        if (cell->kind == CELL_UNKNOWN)
-            copy->args[UNKNOWN_STAMP] = copy->args[UNKNOWN_INPUT] = 0; /* the value it was settled to is not copied */
+        if (cell->kind == CELL_UNKNOWN) { /* the value it was settled to is not copied */
+            copy->args[UNKNOWN_STAMP] = copy->args[UNKNOWN_INPUT] = 0;
+            copy->args[UNKNOWN_FIRST] = value_copy(arena, copy->args[UNKNOWN_FIRST]);
+        }
         if (!has_values(cell))
             break;
         uint32_t count = value_count(cell);
@@ -288,6 +290,14 @@ static void print_float(double x, Text *text)
 
 static void print(const ValueContext *context, Value v, bool quoted, unsigned depth, Text *text);
 
+/* What an unknown value was settled to; itself if nothing depended on it. */
+static Value known(Value v)
+{
+    while (value_is_kind(v, CELL_UNKNOWN) && value_cell(v)->args[UNKNOWN_STAMP])
+        v = value_cell(v)->args[UNKNOWN_VALUE];
+    return v;
+}
+
 /* Data that is shown as a list of its elements. */
 static const struct Collection {
     const char *more, *end, *shown;
@@ -300,11 +310,12 @@ static const struct Collection *find_collection(const ValueContext *context, con
     for (unsigned i = 0; cell->count == 2 && i < sizeof COLLECTIONS / sizeof *COLLECTIONS; i++) {
         if (strcmp(name, COLLECTIONS[i].more) != 0)
             continue;
-        Value rest = cell->args[1];
+        Value rest = known(cell->args[1]);
         while (value_is_kind(rest, CELL_DATA) && value_cell(rest)->tag == more)
-            rest = value_cell(rest)->args[1];
-        bool ends = value_tag(rest) == TAG_CONSTANT &&
-                    strcmp(context->constructor_names[value_number(rest)], COLLECTIONS[i].end) == 0;
+            rest = known(value_cell(rest)->args[1]);
+        bool ends = value_is_kind(rest, CELL_UNKNOWN) ||
+                    (value_tag(rest) == TAG_CONSTANT &&
+                     strcmp(context->constructor_names[value_number(rest)], COLLECTIONS[i].end) == 0);
         return ends ? &COLLECTIONS[i] : NULL; /* else another type has a constructor of this name */
     }
     return NULL;
@@ -320,7 +331,7 @@ static void print_data(const ValueContext *context, const Cell *cell, unsigned d
             print(context, cell->args[i], true, depth + 1, text);
             text_add_string(text, context->compact ? "," : ", ");
         }
-        Value last = cell->args[cell->count - 1];
+        Value last = known(cell->args[cell->count - 1]);
         if (!value_is_kind(last, CELL_DATA) || find_collection(context, value_cell(last))) {
             print(context, last, true, depth + 1, text);
             break;
@@ -330,17 +341,22 @@ static void print_data(const ValueContext *context, const Cell *cell, unsigned d
     text_add_fill(text, ')', (int)open);
 }
 
-/* list[1, 2, 3] */
+/* list[1, 2, 3], or list[1, 2, ...] if nothing depended on the rest. */
 static void print_collection(const ValueContext *context, const char *shown, const Cell *cell, unsigned depth,
                              Text *text)
 {
     text_add(text, "%s[", shown);
     for (;;) {
         print(context, cell->args[0], true, depth + 1, text);
-        if (!value_is_cell(cell->args[1]))
+        Value rest = known(cell->args[1]);
+        if (!value_is_cell(rest))
             break;
         text_add_string(text, context->compact ? "," : ", ");
-        cell = value_cell(cell->args[1]);
+        if (value_is_kind(rest, CELL_UNKNOWN)) {
+            text_add_string(text, "...");
+            break;
+        }
+        cell = value_cell(rest);
     }
     text_add_string(text, "]");
 }
@@ -371,6 +387,7 @@ static void print(const ValueContext *context, Value v, bool quoted, unsigned de
         text_add_string(text, "...");
         return;
     }
+    v = known(v);
     switch (value_tag(v)) {
     case TAG_CELL: print_cell(context, value_cell(v), quoted, depth, text); break;
     case TAG_INT: number_print(v, text); break;

@@ -49,7 +49,9 @@ typedef struct Cell {
 } Cell;
 
 /* Words of an unknown before its path: see unknown.c. */
-enum { UNKNOWN_TYPE, UNKNOWN_DEPTH, UNKNOWN_STAMP, UNKNOWN_VALUE, UNKNOWN_INPUT, UNKNOWN_HASH, UNKNOWN_PATH };
+enum {
+    UNKNOWN_TYPE, UNKNOWN_DEPTH, UNKNOWN_STAMP, UNKNOWN_VALUE, UNKNOWN_INPUT, UNKNOWN_HASH, UNKNOWN_FIRST, UNKNOWN_PATH
+};
 
 static inline ValueTag value_tag(Value v) { return (ValueTag)(v & TAG_MASK); }
 static inline bool value_is_int(Value v) { return (v & TAG_MASK) == TAG_INT; }

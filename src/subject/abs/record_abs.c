@@ -27,6 +27,8 @@ typedef struct ModelRecord {
     Marks *marks;                      /* of executed instructions                   */
     _Atomic uint64_t inputs_cut;       /* executions with a concretised input        */
     uint64_t inputs_sent;              /* of these: written so far                   */
+    _Atomic uint64_t inputs_limited;   /* executions with an input that is not any value of its type */
+    uint64_t limited_sent;
     SymStats solving_sent;
     char refusal[400];
     /* in the supervisor, after the search */
@@ -77,6 +79,8 @@ Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag ta
     }
     if (program_abs_machine(record->program)->concretised)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
+    if (program_abs_machine(record->program)->limited)
+        atomic_fetch_add_explicit(&record->inputs_limited, 1, memory_order_relaxed);
     if (ex->end == END_COMPLETE || ex->end == END_CUT || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex, tag);
     return ends_by_decisions(record) && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
@@ -106,8 +110,13 @@ void record_write(SearchRecord *base, bool all, Text *out)
     uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->inputs_sent;
     if (inputs)
         text_add(out, "inputs %llu\n", (unsigned long long)inputs);
-    if (!all)
+    uint64_t limited = all ? record->inputs_limited : record->inputs_limited - record->limited_sent;
+    if (limited)
+        text_add(out, "limited %llu\n", (unsigned long long)limited);
+    if (!all) {
         record->inputs_sent = record->inputs_cut;
+        record->limited_sent = record->inputs_limited;
+    }
     decision_coverage_export(record->decisions, all, out);
     marks_export(record->marks, all, out);
     SymStats stats;
@@ -122,6 +131,8 @@ static bool read_line(ModelRecord *record, const char *line, const char **at, co
     SymStats stats;
     if (sscanf(line, "inputs %llu", &count) == 1)
         atomic_fetch_add(&record->inputs_cut, count);
+    else if (sscanf(line, "limited %llu", &count) == 1)
+        atomic_fetch_add(&record->inputs_limited, count);
     else if (strncmp(line, "decision ", 9) == 0)
         return decision_coverage_import(record->decisions, line);
     else if (strncmp(line, "executed ", 9) == 0)
@@ -268,6 +279,9 @@ static void add_bounds(ModelRecord *record, Summary *summary)
     if (record->inputs_cut)
         summary_add_bound(summary, "inputs", 0, record->inputs_cut,
                           "a symbolic input was concretised where its value cannot be tracked");
+    if (record->inputs_limited)
+        summary_add_bound(summary, "values", 0, record->inputs_limited,
+                          "inputs are not every text, fraction, or long list");
     add_policies(record, summary);
 }
 

@@ -491,6 +491,18 @@ static void print_tree(const Generation *g)
     text_release(&text);
 }
 
+static int refuse(const Generation *g, Error *error)
+{
+    Place place;
+    Program *program = program_abs_program(g->program);
+    if (program->ops->place(program, g->stats.refused_site, &place))
+        error_set(error, EXIT_USAGE, "%s:%u:%u: not supported: %s", place.file, place.line, place.column,
+                  g->stats.refused);
+    else
+        error_set(error, EXIT_USAGE, "not supported: %s", g->stats.refused);
+    return -1;
+}
+
 static int run(Generation *g, Error *error)
 {
     uint32_t confirmed = 0;
@@ -502,6 +514,8 @@ static int run(Generation *g, Error *error)
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     search(g);
+    if (g->stats.refused)
+        return refuse(g, error);
     if (g->request->for_deadlock)
         keep_deadlocks(&g->suite);
     confirmed = confirm(g);
