@@ -97,6 +97,60 @@ sed -i 's/Pair(3, 4)/Pair(4, 3)/' tests.abs
 run 1 test-suite tests.abs
 expect 'FAILED  TestsImpl.sizes' 'sizes of TestsImpl_1 fails an assertion'
 
+# ---- Matchers ---------------------------------------------------------------------------------------------------------
+
+cat >match.abs <<'A'
+module MatchTest;
+export *;
+import * from AbsUnit;
+import * from AbsUnit.Hamcrest;
+import * from AbsUnit.Hamcrest.Core;
+[Fixture] interface Matches {
+    [Test] Unit holds(Pair<Int, Int> p);
+    [Test] Unit fails();
+    [Test] Unit lazy();
+    [Test] Unit later();
+    [DataPoint] Set<Pair<Int, Int>> pairs();
+}
+class Yes implements Matcher { Bool matches() { return True; } }
+class No implements Matcher { Bool matches() { return False; } }
+class Never implements Matcher { Bool matches() { assert False; return True; } }
+[Suite] class MatchesImpl implements Matches {
+    ABSAssert test;
+    { test = new local ABSAssertImpl(); }
+    Set<Pair<Int, Int>> pairs() { return set[Pair(1, 2), Pair(3, 9)]; }
+    Unit holds(Pair<Int, Int> p) {
+        Comparator c = new local IntComparator(fst(p), snd(p));
+        Matcher less = new local LessThan(c);
+        Matcher more = new local MoreThan(c);
+        Matcher same = new local Is(c);
+        Matcher yes = new local Yes();
+        Matcher no = new local No();
+        Formula f = And(fm(less), Not(Or(fm(more), fm(same))));
+        Matcher all = new local CoreMatcher(And(f, And(AllOf(set[fm(less), fm(yes)]), AnyOf(set[fm(no), fm(yes)]))));
+        test.assertThat(all);
+        Matcher rest = new local CoreMatcher(Or(AllOf(set[fm(yes), fm(no)]), Or(AnyOf(set[fm(no)]), xor(fm(yes), fm(yes)))));
+        Matcher not = new local CoreMatcher(Not(Formula(rest)));
+        test.assertThat(not);
+    }
+    Unit fails() {
+        Comparator c = new local StringComparator("a", "b");
+        Matcher more = new local MoreThan(c);
+        test.assertThat(more);
+    }
+    [Ignored] Unit later() { assert False; }
+    Unit lazy() {
+        Matcher yes = new local Yes();
+        Matcher no = new local No();
+        Matcher never = new local Never();
+        Matcher all = new local CoreMatcher(Or(And(impl(fm(no), fm(never)), Or(fm(yes), fm(never))), fm(never)));
+        test.assertThat(all);
+    }
+}
+A
+run 1 test-suite match.abs
+expect 'ok      MatchesImpl.holds' 'ok      MatchesImpl.lazy' 'FAILED  MatchesImpl.fails' '3 tests: 2 passed, 1 failed'
+
 # ---- What cannot be run ------------------------------------------------------------------------------------------------
 
 sed 's/^export \*;//' tests.abs >hidden.abs

@@ -116,12 +116,22 @@ static bool is_added(const UnitTests *tests, uint32_t first, const char *method)
     return false;
 }
 
+/* In the interface or in the class. */
+static bool is_ignored(const ClassDecl *suite, const MethodSig *method)
+{
+    for (uint32_t i = 0; i < suite->methods.count; i++)
+        if (suite->methods.items[i]->sig.name.text == method->name.text &&
+            has(&suite->methods.items[i]->sig.annotations, "Ignored"))
+            return true;
+    return has(&method->annotations, "Ignored");
+}
+
 static void add_interface(const Model *model, const ClassDecl *suite, const InterfaceDecl *type,
                           const InterfaceDecl *declares, uint32_t first, UnitTests *tests)
 {
     for (uint32_t i = 0; i < declares->methods.count; i++) {
         const MethodSig *method = declares->methods.items[i];
-        bool wanted = has(&method->annotations, "Test") && !has(&method->annotations, "Ignored");
+        bool wanted = has(&method->annotations, "Test") && !is_ignored(suite, method);
         if (wanted && !is_added(tests, first, method->name.text))
             add_test(model, suite, type, method, tests);
     }

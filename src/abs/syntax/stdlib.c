@@ -16,7 +16,7 @@ const char *stdlib_text(size_t *size)
 static const StdlibPart PARTS[] = {
     {"ABS.Meta", {"ABS.Meta", "ABS.FLI", "ABS.SmartDeploy"}, sennit_meta_begin, sennit_meta_end},
     {"ABS.DC", {"ABS.DC", "ABS.Scheduler"}, sennit_deployment_begin, sennit_deployment_end},
-    {"AbsUnit", {"AbsUnit"}, sennit_absunit_begin, sennit_absunit_end},
+    {"AbsUnit", {"AbsUnit", "AbsUnit.Hamcrest", "AbsUnit.Hamcrest.Core"}, sennit_absunit_begin, sennit_absunit_end},
 };
 
 const StdlibPart *stdlib_part(unsigned number)
