@@ -146,7 +146,7 @@ static Fingerprint print_actor(const Actor *actor)
 {
     Fingerprint print = {4, actor->is_actor};
     fingerprint_add(&print, actor_pid(actor->agent));
-    part_add(&print, PART_SEATED, thread_get(actor->agent)->seated);
+    fingerprint_add(&print, thread_get(actor->agent)->seated);
     add_stand(&print, actor);
     if (part_counts(PART_ENDS))
         add_waited(&print, actor);

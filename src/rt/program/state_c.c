@@ -95,7 +95,7 @@ static void add_block(void *context, Block *block)
 static void add_access(Fingerprint *print, const Access *access)
 {
     fingerprint_add(print, access->resource);
-    part_add(print, PART_OPERAND, (uint64_t)access->operand);
+    fingerprint_add(print, (uint64_t)access->operand);
     fingerprint_add(print, access->mask);
     fingerprint_add(print, (uint64_t)access->lanes << 16 | (uint64_t)access->relation << 8 | access->mode);
 }
@@ -111,7 +111,7 @@ static Fingerprint print_thread(const Thread *thread)
     fingerprint_add(&print, (uint64_t)pending->op << 16 | pending->flags);
     for (unsigned i = 0; i < pending->count; i++)
         add_access(&print, &pending->accesses[i]);
-    part_add(&print, PART_PROGRESS, thread->frame.parks);
+    fingerprint_add(&print, thread->frame.parks);
     part_add(&print, PART_SEGMENT, thread->segment.low);
     part_add(&print, PART_SEGMENT, thread->segment.high);
     actor_state_add_frame(&print, thread, &thread->frame, thread->saved_errno);

@@ -4,6 +4,7 @@
 #include "rt/detect/bug.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/part.h"
+#include "rt/kernel/seat.h"
 #include "rt/sync/barrier.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/sem.h"
@@ -23,7 +24,8 @@ static void add_lock(Fingerprint *print, const Lock *lock)
         report_refused("--reduction=states: the state of robust mutexes is not known");
     part_add(print, PART_LOCKS, (uint64_t)lock->value);
     part_add(print, PART_DEPTH, lock->depth);
-    fingerprint_add(print, (uint64_t)lock->type << 16 | (uint64_t)lock->kind << 8 | lock->destroyed);
+    part_add(print, PART_KIND, (uint64_t)lock->type << 8 | lock->kind);
+    part_add(print, PART_DESTROYED, lock->destroyed);
     fingerprint_add(print, (uint64_t)lock->waiting << 1 | lock->prefers_writers);
     if (part_counts(PART_READERS))
         add_table(print, &lock->readers);
@@ -33,27 +35,36 @@ static void add_lock(Fingerprint *print, const Lock *lock)
 static void add_condvar(Fingerprint *print, const Condvar *cond)
 {
     part_add(print, PART_QUEUE, (uint64_t)cond->value);
-    fingerprint_add(print, cond->destroyed);
+    part_add(print, PART_DESTROYED, cond->destroyed);
     if (cond->count)
-        fingerprint_add(print, cond->mutex->resource);
+        part_add(print, PART_QUEUE, cond->mutex->resource);
 }
 
 static void add_semaphore(Fingerprint *print, const Semaphore *sem)
 {
     part_add(print, PART_SEMAPHORES, (uint64_t)sem->value);
-    fingerprint_add(print, (uint64_t)sem->near_limit << 1 | sem->destroyed);
+    part_add(print, PART_DESTROYED, sem->destroyed);
+    fingerprint_add(print, sem->near_limit);
 }
 
 /* The number of rounds is not taken out: it tells who has joined which. */
-static void add_barrier(Fingerprint *print, const Barrier *barrier)
+static void add_rounds(Fingerprint *print, const Barrier *barrier)
 {
-    fingerprint_add(print, (uint64_t)barrier->state);
-    fingerprint_add(print, barrier->threads);
-    for (unsigned i = 0; i < BARRIER_NAMES && part_counts(PART_ROUNDS); i++) {
+    for (unsigned i = 0; i < BARRIER_NAMES; i++) {
         fingerprint_add(print, (uint64_t)barrier->arrived[i]);
         fingerprint_add(print, (uint64_t)barrier->serial[i]);
     }
     add_table(print, &barrier->joined);
+}
+
+static void add_barrier(Fingerprint *print, const Barrier *barrier)
+{
+    part_add(print, PART_DESTROYED, barrier->state < 0);
+    fingerprint_add(print, barrier->threads);
+    if (part_counts(PART_ROUNDS)) {
+        part_add(print, PART_ROUNDS, (uint64_t)barrier->state);
+        add_rounds(print, barrier);
+    }
 }
 
 static void add_object(void *state, uint64_t resource, const void *object)
@@ -76,11 +87,11 @@ static void add_object(void *state, uint64_t resource, const void *object)
 static void add_record(Fingerprint *print, const ThreadRecord *record)
 {
     part_add(print, PART_JOINED, (uint64_t)record->end);
-    if (record->end == 1)
-        part_add(print, PART_RESULT, address_of(record->result));
-    part_add(print, PART_WOKEN, (uint64_t)record->woken);
-    fingerprint_add(print, record->waits_on ? record->waits_on->resource : 0);
-    fingerprint_add(print, (uint64_t)record->detached << 2 | (uint64_t)record->ending << 1 | record->waits_past_bound);
+    part_add(print, PART_RESULT, record->end < 2 ? address_of(record->result) : 0); /* it may be about to end */
+    part_add(print, PART_QUEUE, (uint64_t)record->woken);
+    part_add(print, PART_QUEUE, record->waits_on ? record->waits_on->resource : 0);
+    part_add(print, PART_DETACHED, record->detached);
+    fingerprint_add(print, (uint64_t)record->ending << 1 | record->waits_past_bound);
     fingerprint_add(print, (uint64_t)record->timeouts << 32 | record->spurious);
     fingerprint_add(print, record->failed);
 }
@@ -93,7 +104,7 @@ void sync_state_add(Fingerprint *state)
         const ThreadRecord *record = *thread_slot(agent);
         if (thread->state == THREAD_ABSENT || !record)
             continue;
-        Fingerprint print = {11, agent};
+        Fingerprint print = {11, seat_number(thread->strand)}; /* not the message that lets an actor run */
         fingerprint_add(&print, (uint64_t)thread->state << 1 | thread->stopped);
         fingerprint_add(&print, thread->named);
         add_record(&print, record);
