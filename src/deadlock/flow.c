@@ -104,6 +104,7 @@ bool flow_may_throw(const Instr *instr)
     case INSTR_THROW:
     case INSTR_DIE:
     case INSTR_ASSERT:
+    case INSTR_MOVE_COG:
     case INSTR_AWAIT:
     case INSTR_UNSUPPORTED: return true;
     default: return false;

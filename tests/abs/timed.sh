@@ -221,6 +221,46 @@ scheduled 'queue'
 explore scheduled.abs
 expect 'expected Process as the task that is chosen, found List<Process>'
 
+# A cog moves before it asks for resources, after it, or while another cog sends data to it, which takes bandwidth between components only. While it works (2 units of time on the slow one) it cannot move.
+cat >moves.abs <<'A'
+module Moves;
+import * from ABS.DC;
+interface W { Unit move(DeploymentComponent d); Rat work(); Unit take(); }
+class W implements W {
+    Unit move(DeploymentComponent d) { movecogto d; }
+    Rat work() { [Cost: 6] skip; return timeValue(now()); }
+    Unit take() { skip; }
+}
+interface S { Rat send(W w); }
+class S implements S {
+    Rat send(W w) { [Size: 6] w!take(); return timeValue(now()); }
+}
+{
+    DeploymentComponent slow = new DeploymentComponent("slow", map[Pair(Speed, 2), Pair(Bandwidth, 4)]);
+    DeploymentComponent fast = new DeploymentComponent("fast", map[Pair(Speed, 10)]);
+    [DC: slow] W w = new W();
+    [DC: slow] S s = new S();
+    Fut<Rat> worked = w!work();
+    Fut<Unit> moved = w!move(fast);
+    Fut<Rat> sent = s!send(w);
+    await moved? & worked? & sent?;
+    Rat a = worked.get;
+    Rat b = sent.get;
+    println(toString(a) + " " + toString(b));
+}
+A
+for option in --reduction=optimal --reduction=none --dependence=exact; do
+    explore moves.abs -v $option
+    expect '3 final states' '| 2 0' '| 0 0' '| 0 1' 'no bug'
+done
+echo 'module M; import * from ABS.DC; { DeploymentComponent d = null; movecogto d; }' >nowhere.abs
+explore nowhere.abs
+expect 'NullPointerException'
+echo 'module M; import * from ABS.DC; { movecogto 1; }' >wrong.abs
+explore wrong.abs
+[ "$code" = 2 ] || complain "a cog moves to a number: exit code $code"
+expect 'wrong.abs:1:45: error: expected DeploymentComponent as deployment component, found Int'
+
 # An object that is being created must not wait, also not for resources.
 echo 'module M; import * from ABS.DC; class C { { [Cost: 5] skip; } } { }' >created.abs
 explore created.abs

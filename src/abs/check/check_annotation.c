@@ -81,6 +81,16 @@ static void check_resource(Checker *c, const Stmt *stmt, const char *tag, const 
         check_error(c, annotation->tag.pos, annotation->tag.length, "an init block must not contain [%s]", tag);
 }
 
+void check_move(Checker *c, Expr *component)
+{
+    Type *type = check_expr(c, component);
+    if (scope_find_module(c->model, "ABS.DC"))
+        check_fits(c, type, interface_type(c, "ABS.DC.DeploymentComponent"), component->pos, component->length,
+                   "as deployment component");
+    else
+        check_error(c, component->pos, component->length, "a deployment component needs an import from ABS.DC");
+}
+
 void check_annotations(Checker *c, const Stmt *stmt)
 {
     const Annotation *deadline = annotation_find(&stmt->annotations, "Deadline");

@@ -99,6 +99,7 @@ void check_branches(Checker *c, Branches *branches, Type *type);
 void check_body(Checker *c, Stmt *block, SrcPos pos, uint32_t length);
 void check_delay(Checker *c, const ExprList *delay);      /* of a duration (check_annotation.c) */
 void check_annotations(Checker *c, const Stmt *stmt);     /* those that have an effect          */
+void check_move(Checker *c, Expr *component);             /* of a cog                           */
 /* Of the cogs of objects of the class; NULL: none. */
 void check_scheduler(Checker *c, ClassDecl *class, const Annotation *scheduler);
 

@@ -162,8 +162,8 @@ static void check_stmt(Checker *c, Stmt *stmt)
     case STMT_DURATION: check_duration(c, stmt); break;
     case STMT_DECLARE: check_declare_stmt(c, stmt); break;
     case STMT_ASSIGN: check_assign(c, stmt); break;
-    case STMT_EXPR:
-    case STMT_MOVECOGTO: check_effect(c, stmt->expr); break;
+    case STMT_EXPR: check_effect(c, stmt->expr); break;
+    case STMT_MOVECOGTO: check_move(c, stmt->expr); break;
     case STMT_BLOCK: check_block(c, stmt); break;
     case STMT_RETURN: check_return(c, stmt); break;
     case STMT_ASSERT:

@@ -159,6 +159,7 @@ typedef struct Image {
     bool needs_knowledge;        /* some await names a future                         */
     bool has_inputs;             /* [Input], random() or queries                      */
     VEC(Value) texts;            /* literals that values are compared with            */
+    bool moves_cogs;             /* with movecogto                                    */
     bool timed;                  /* code of the user can let time pass                */
     const char **constructor_names;
     uint32_t *constructor_ranks;

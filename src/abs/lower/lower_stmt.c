@@ -392,12 +392,6 @@ static void lower_block(CodeBuilder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-static void lower_unsupported(CodeBuilder *b, const char *what)
-{
-    lower_emit(b, INSTR_UNSUPPORTED, 0, 0, 0);
-    lower_last(b)->x.text = what;
-}
-
 void lower_stmt(CodeBuilder *b, const Stmt *stmt)
 {
     SrcPos around = b->stmt;
@@ -424,7 +418,10 @@ void lower_stmt(CodeBuilder *b, const Stmt *stmt)
     case STMT_THROW: lower_with_value(b, stmt, INSTR_THROW); break;
     case STMT_DIE: lower_with_value(b, stmt, INSTR_DIE); break;
     case STMT_DURATION: lower_duration(b, stmt); break;
-    case STMT_MOVECOGTO: lower_unsupported(b, "moving a cog ('movecogto')"); break;
+    case STMT_MOVECOGTO:
+        lower_with_value(b, stmt, INSTR_MOVE_COG);
+        b->lowering->image->moves_cogs = true;
+        break;
     }
     lower_end_annotations(b, stmt, mark);
     b->stmt = around;

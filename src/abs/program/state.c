@@ -58,6 +58,8 @@ static uint64_t hash_object(const Machine *machine, const ModelObject *object)
     uint64_t holder = object->holder == AGENT_NONE ? 0 : names_task_name(machine->names, object->holder)->hash;
     uint64_t hash = map_mix(object->name, object->dead);
     hash = map_mix(hash, holder);
+    if (machine->image->moves_cogs && object->component)
+        hash = map_mix(hash, machine->objects[object->component].name);
     if (object->scheduler)
         hash = map_mix(hash, turn_hash(machine, object->cog));
     for (uint32_t i = 0; object->class && i < object->class->field_count; i++)

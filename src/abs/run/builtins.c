@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abs/run/clock.h"
+#include "abs/run/footprint.h"
 #include "abs/run/inputs.h"
 #include "abs/run/machine.h"
 #include "abs/run/symbol.h"
@@ -115,6 +116,9 @@ static Value builtin_thisDC(Machine *machine, const Value *args)
 {
     (void)args;
     uint32_t cog = machine->objects[machine->frame->object].cog;
+    if (machine->evaluating && machine->image->moves_cogs)
+        machine_refuse(machine, "thisDC() in the condition of an await, in a model that moves cogs");
+    footprint_read_place(machine, cog);
     if (!machine->objects[cog].component && !machine->unsupported) {
         machine->unsupported = "thisDC() where no deployment component was given";
         machine->unsupported_site = machine_site(machine->frame->code, machine->frame->code->instrs);

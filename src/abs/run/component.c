@@ -38,12 +38,17 @@ static ModelObject *component_of(const Machine *machine, const Task *task)
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-bool component_limits(const Machine *machine, CapacityKind kind, uint32_t receiver)
+bool component_limits(Machine *machine, CapacityKind kind, uint32_t receiver)
 {
     const Task *task = machine->task;
     uint32_t number = machine->objects[task->cog].component;
-    if (!number || machine->options.ignore_resources)
+    if (machine->options.ignore_resources)
         return false;
+    footprint_read_place(machine, task->cog);
+    if (!number)
+        return false;
+    if (receiver)
+        footprint_read_place(machine, machine->objects[receiver].cog);
     if (receiver && machine->objects[machine->objects[receiver].cog].component == number)
         return false;
     return amount_of(get(machine, component_of(machine, task), kind, ACCOUNT_TOTAL)) != VALUE_NONE;

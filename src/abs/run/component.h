@@ -10,7 +10,7 @@
 
 /* Does the component of the running task limit the resource? Not for data that is sent within one component:
  * `receiver` is the object it goes to, 0 if it is no data. */
-bool component_limits(const Machine *machine, CapacityKind kind, uint32_t receiver);
+bool component_limits(Machine *machine, CapacityKind kind, uint32_t receiver);
 /* The task asks for its amount; false if it has to wait. */
 bool component_ask(Machine *machine, Task *task);
 /* Will there be something for a waiting task, as far as is known? */

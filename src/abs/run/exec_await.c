@@ -6,6 +6,7 @@
 #include "abs/run/guard.h"
 #include "abs/run/symbol.h"
 #include "abs/run/turn.h"
+#include "abs/run/unknown.h"
 
 /* ---- get ------------------------------------------------------------------------------- */
 
@@ -135,6 +136,16 @@ const Instr *exec_COST(Machine *machine, Value *registers, const Instr *instr)
 const Instr *exec_COMPONENT(Machine *machine, Value *registers, const Instr *instr)
 {
     machine->new_component = value_number(registers[instr->b]);
+    return instr + 1;
+}
+
+const Instr *exec_MOVE_COG(Machine *machine, Value *registers, const Instr *instr)
+{
+    uint32_t component = value_number(unknown_known(machine, registers[instr->b]));
+    if (!component)
+        return machine_throw(machine, instr, machine->image->null_pointer);
+    footprint_write_place(machine, machine->task->cog, component);
+    machine->objects[machine->task->cog].component = component;
     return instr + 1;
 }
 

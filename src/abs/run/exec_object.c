@@ -84,6 +84,8 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     machine_init_object(machine, number, class);
     object->local = local;
     uint32_t cog = machine->objects[machine->frame->object].cog;
+    if (!local && !machine->new_component)
+        footprint_read_place(machine, cog);
     object->component = machine->new_component ? machine->new_component : machine->objects[cog].component;
     machine->new_component = 0;
     set_scheduler(machine, object, local);

@@ -8,7 +8,10 @@
 
 /* ---- Resources ----------------------------------------------------------------- */
 
-enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_CLOCK, NAME_TIME, NAME_FIELD };
+enum {
+    NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_CLOCK, NAME_TIME, NAME_PLACE,
+    NAME_FIELD
+};
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
 uint64_t footprint_life(const ModelObject *object) { return object->name + NAME_LIFE; }
@@ -419,24 +422,52 @@ void footprint_read_life(Machine *machine, ModelObject *object)
 
 uint64_t footprint_start(const Machine *machine) { return names_task_name(machine->names, 0)->hash + NAME_START; }
 
+static Access *find_resource(const Machine *machine, uint64_t resource)
+{
+    const Event *event = &machine->ex->events[machine->ex->event_count - 1];
+    for (uint32_t i = 0; i < event->access_count; i++)
+        if (machine->ex->accesses[event->first_access + i].resource == resource)
+            return &machine->ex->accesses[event->first_access + i];
+    return NULL;
+}
+
 void footprint_touch_start(Machine *machine, bool change)
 {
-    Execution *ex = machine->ex;
-    Event *event = &ex->events[ex->event_count - 1];
     uint64_t resource = footprint_start(machine);
-    Access *access = NULL;
     if (machine->options.whole_bounds)
         return; /* then it does not matter which step finds an object first */
     machine->read_data = true;
-    for (uint32_t i = 0; i < event->access_count && !access; i++)
-        if (ex->accesses[event->first_access + i].resource == resource)
-            access = &ex->accesses[event->first_access + i];
+    Access *access = find_resource(machine, resource);
     if (!access)
-        access = fill(execution_add_access(ex), resource, MODE_READ, machine->starters.count);
+        access = fill(execution_add_access(machine->ex), resource, MODE_READ, machine->starters.count);
     if (change) {
         access->mode = MODE_WRITE;
         access->after = machine->starters.count + 1;
     }
+}
+
+static Access *touch_place(Machine *machine, uint32_t cog)
+{
+    const ModelObject *object = &machine->objects[cog];
+    uint64_t resource = object->name + NAME_PLACE;
+    Access *access = find_resource(machine, resource);
+    return access ? access : fill(execution_add_access(machine->ex), resource, MODE_READ,
+                                  (int64_t)(machine->objects[object->component].name >> 1));
+}
+
+void footprint_read_place(Machine *machine, uint32_t cog)
+{
+    if (!machine->image->moves_cogs || machine->evaluating)
+        return;
+    machine->read_data = true;
+    touch_place(machine, cog);
+}
+
+void footprint_write_place(Machine *machine, uint32_t cog, uint32_t component)
+{
+    Access *access = touch_place(machine, cog);
+    access->mode = MODE_WRITE;
+    access->after = (int64_t)(machine->objects[component].name >> 1);
 }
 
 void footprint_write_life(Machine *machine, ModelObject *object)

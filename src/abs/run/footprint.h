@@ -51,6 +51,9 @@ void footprint_read_life(Machine *machine, ModelObject *object);
 /* The step reads, or changes, which objects of the start state exist. */
 void footprint_touch_start(Machine *machine, bool change);
 uint64_t footprint_start(const Machine *machine); /* the resource */
+/* The step reads which component a cog is on, or changes it; only in models that move cogs. */
+void footprint_read_place(Machine *machine, uint32_t cog);
+void footprint_write_place(Machine *machine, uint32_t cog, uint32_t component);
 void footprint_write_life(Machine *machine, ModelObject *object);
 
 /* At the end of an execution: adds a record for a task that cannot continue. */

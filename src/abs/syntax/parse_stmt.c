@@ -261,7 +261,6 @@ static Stmt *parse_duration(Parser *p)
 
 static Stmt *parse_movecogto(Parser *p)
 {
-    parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "moving a cog ('movecogto')");
     return parse_with_expr(p, STMT_MOVECOGTO, "after 'movecogto'");
 }
 
