@@ -2,7 +2,8 @@
 # only the hooks, main and the thread-local storage function can be seen. They are weak: a
 # program may have its own function of a modelled name, and one
 # whose main is uninstrumented still links, and runs like an ordinary program. Its code has a
-# section of its own, by which call stacks know its frames.
+# section of its own, by which call stacks know its frames; its variables have two, which tell
+# the race detector that they are not the program's.
 set(rt_layers)
 foreach(layer subject_c app report rt core sym base)
   if(TARGET sennit_${layer})
@@ -50,7 +51,9 @@ if(TARGET sennit_rt AND TARGET sennit_subject_c)
             --weaken-symbol=main --weaken-symbol=sennit_*
             --rename-section .text=sennit_runtime --rename-section .text.startup=sennit_runtime
             --rename-section .text.unlikely=sennit_runtime --rename-section .text.hot=sennit_runtime
-            --rename-section .text.exit=sennit_runtime ${rt_object}.all ${rt_object}
+            --rename-section .text.exit=sennit_runtime
+            --rename-section .data=sennit_own_data --rename-section .data.rel.local=sennit_own_data
+            --rename-section .bss=sennit_own_zeros ${rt_object}.all ${rt_object}
     DEPENDS ${rt_layers} ${tracked_objects}
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)

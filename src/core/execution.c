@@ -79,6 +79,7 @@ void execution_reset(Execution *ex)
     ex->notes_size = 0;
     ex->did_new = false;
     ex->assumed_away = 0;
+    ex->restored = false;
     if (ex->cut_count)
         memset(ex->cuts, 0, sizeof ex->cuts);
     ex->cut_count = 0;

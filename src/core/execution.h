@@ -112,6 +112,7 @@ struct Execution {
                                   timing out; see execution_cut                               */
     uint32_t cuts[CUT_COUNT];  /* the same, for each limit                                    */
     bool did_new;              /* code was executed for the first time in this run            */
+    bool restored;             /* it was continued from a state that the program had kept     */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;
     int status;                /* for the program: its exit status, 128 + signal after abort() */

@@ -123,6 +123,7 @@ static bool account(Explore *explore, ExploreObserver *observer)
     stats->redundant += redundant;
     stats->executions += !redundant;
     stats->steps += ex->event_count;
+    stats->restored += ex->restored;
     stats->blocked += ex->blocked_count > ex->idle_count;
     stats->failing += ex->finding_count > 0;
     stats->crashed += ex->end == END_CRASHED && !ex->cuts[CUT_STEP_TIME];

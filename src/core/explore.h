@@ -59,6 +59,8 @@ typedef struct ExploreStats {
     uint64_t crashed;          /* executions that killed the process: what lies behind the
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
+    uint64_t restored;         /* executions, also redundant ones, that the program continued from a state that it had
+                                  kept, in place of running them from the beginning         */
     uint64_t states;           /* different ones, with REDUCTION_STATES                     */
     uint64_t endless;          /* of these, those from which no end is reached; once all are known */
     uint64_t cut;              /* executions in which a limit was met: their ends are unknown */

@@ -220,6 +220,8 @@ static void add_figures(Json *json, const Summary *summary)
     const ExploreStats *stats = &summary->stats;
     json_add_count(json, "executions", stats->executions);
     json_add_count(json, "redundant", stats->redundant);
+    if (stats->restored)
+        json_add_count(json, "restored", stats->restored);
     if (stats->states)
         json_add_count(json, "states", stats->states);
     if (stats->endless)

@@ -407,6 +407,11 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
             text_add(out, "%s %s", i ? "," : " and found", summary->sampled_bugs[i]);
         text_add_string(out, "\n");
     }
+    if (summary->restore) {
+        text_add_string(out, "  ");
+        write_counted(out, summary->stats.restored, "executions");
+        text_add(out, " continued where they differ from the one before (--restore=%s)\n", summary->restore);
+    }
     if (summary->stats.assumed > 0) {
         text_add_string(out, "  ");
         write_counted(out, summary->stats.assumed, "executions");

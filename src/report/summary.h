@@ -96,6 +96,7 @@ typedef struct Summary {
     uint64_t samples;        /* executions beside these               */
     const char *sampled_bugs[SUMMARY_SAMPLED]; /* found by them first: "deadlock-1a2b"        */
     uint32_t sampled_bug_count; /* as far as they fit                 */
+    const char *restore;     /* how executions were to be continued: "on", "check"; NULL: that was not asked for */
     bool searched;           /* some strategy was exhaustive          */
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */

@@ -82,7 +82,13 @@ static bool fits_states(const Options *options)
     return options->reduction != REDUCTION_STATES ||
            (!bounded && options->plain == PLAIN_RACE && options->isolate == ISOLATE_NONE && !options->unset);
 }
-static bool continues(const Options *options) { return !options->keep_going; }
+/* Samples share no steps that were planned, and a process of its own has no execution before. */
+static bool may_continue(const Options *options)
+{
+    bool required = options->restore == RESTORING_ON || options->restore == RESTORING_CHECK;
+    return !required || (exhausts(options) && options->isolate == ISOLATE_NONE && options->reduction != REDUCTION_STATES);
+}
+static bool is_for_first(const Options *options) { return !options->keep_going; }
 
 /* An option, and what it has no effect without. */
 typedef struct OptionNeed {
@@ -106,7 +112,8 @@ static const OptionNeed search_needs[] = {
     {"reduction", has_reduction, "needs --memory=sc, unless it is none"},
     {"order", is_sequential, "needs --memory=sc"},
     {"symmetry", delivers_any_order, "needs --channels=bag"},
-    {"first-bug", continues, "contradicts --keep-going"},
+    {"first-bug", is_for_first, "contradicts --keep-going"},
+    {"restore", may_continue, "=on and =check need the strategy exhaustive, no --isolate and no --reduction=states"},
 };
 
 /* Is the option given, and has it an effect under sequential consistency only? */

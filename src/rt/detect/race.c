@@ -9,6 +9,7 @@
 #include "rt/detect/race_verify.h"
 #include "rt/detect/shared.h"
 #include "rt/detect/stack.h"
+#include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 
 RaceShadow race_shadow;
@@ -140,9 +141,12 @@ static void add_allocation(Finding *race, uint64_t address)
         bug_add_site(race, block->site);
 }
 
-/* The threads continue: which of the two accesses comes second is not a property of the class. */
+/* The threads continue: which of the two accesses comes second is not a property of the class. The cells of globals
+ * include those of the runtime's variables that the linker puts between them; what it does there is no race. */
 static void report(const RaceSide *now, const RaceSide *other, Word word)
 {
+    if (UNLIKELY(globals_are_hidden(word.address)))
+        return;
     uint32_t count = rt.ex->finding_count;
     bool frees = (now->kind == RACE_FREE && other->kind != RACE_ALLOCATE) || other->kind == RACE_FREE;
     Finding *race = bug_add(frees ? BUG_USE_AFTER_FREE : BUG_DATA_RACE);

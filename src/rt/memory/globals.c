@@ -19,6 +19,9 @@ extern const SennitGlobal __stop_sennit_globals[] __attribute__((weak));
 /* The runtime's own, which stand for the state of the C library. */
 extern const SennitGlobal __start_sennit_stand_ins[];
 extern const SennitGlobal __stop_sennit_stand_ins[];
+/* All variables of the runtime (cmake/runtime.cmake). */
+extern const char __start_sennit_own_data[] __attribute__((weak)), __stop_sennit_own_data[] __attribute__((weak));
+extern const char __start_sennit_own_zeros[] __attribute__((weak)), __stop_sennit_own_zeros[] __attribute__((weak));
 
 typedef struct Range {
     uint64_t begin, end;
@@ -65,13 +68,13 @@ static void sort_records(void)
     qsort(globals.sorted, globals.sorted_count, sizeof *globals.sorted, by_address);
 }
 
-/* A range may include padding only: other memory between two variables of the program could
- * be the runtime's own state. */
+/* A range may include padding only: other memory between two variables of the program could be the runtime's own state,
+ * as the least gap between two of the runtime's variables may be. */
 static bool continues(const Range *range, const Range *next)
 {
     if (range->node != next->node || range->stands_in != next->stands_in)
         return false;
-    return next->begin <= range->end || next->begin - range->end < PADDING;
+    return next->begin <= range->end || (!range->stands_in && next->begin - range->end < PADDING);
 }
 
 static bool is_stand_in(const SennitGlobal *record)
@@ -246,6 +249,18 @@ const SennitGlobal *globals_find(uint64_t address)
     uint32_t count = count_before(address);
     const SennitGlobal *found = count ? globals.sorted[count - 1] : NULL;
     return found && address - address_of(found->address) < found->size ? found : NULL;
+}
+
+static bool lies_between(uint64_t address, const char *begin, const char *end)
+{
+    return address >= address_of(begin) && address < address_of(end);
+}
+
+bool globals_are_hidden(uint64_t address)
+{
+    return (lies_between(address, __start_sennit_own_data, __stop_sennit_own_data) ||
+            lies_between(address, __start_sennit_own_zeros, __stop_sennit_own_zeros)) &&
+           !globals_find(address);
 }
 
 const SennitGlobal *globals_find_by_redzone(uint64_t address)

@@ -17,6 +17,8 @@ void globals_save(RtImage *image);
 void globals_restore_large(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
+/* Is there a variable of the runtime that stands for nothing of the program's? */
+bool globals_are_hidden(uint64_t address);
 /* The variable in whose red zone the address lies; the one behind that, if its beginning is nearer than the end of the
  * first. NULL if there is none. */
 const SennitGlobal *globals_find_by_redzone(uint64_t address);

@@ -60,16 +60,21 @@ bool contents_calls(const char *const *names)
 
 bool contents_has_flag(const char *flag) { return is_listed(__start_sennit_flags, __stop_sennit_flags, flag); }
 
-/* Every module of the program has a list, perhaps an empty one. */
-bool contents_calls_only(const char *const *names)
+static bool is_among(const char *const *names, const char *name)
 {
-    const char *at = __start_sennit_own, *end = __stop_sennit_own;
-    bool known = at && !has_libraries();
-    for (; known && at < end; at += strlen(at) + 1) {
-        const char *const *name = names;
-        while (*name && strcmp(*name, at) != 0)
-            name++;
-        known = *name || !*at || is_defined(at);
-    }
-    return known;
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
+/* Every module of the program has a list, perhaps an empty one. */
+const char *contents_find_other(const char *const *names)
+{
+    const char *end = __stop_sennit_own;
+    if (!__start_sennit_own || has_libraries())
+        return "a library";
+    for (const char *at = __start_sennit_own; at < end; at += strlen(at) + 1)
+        if (*at && !is_among(names, at) && !is_defined(at))
+            return at;
+    return NULL;
 }

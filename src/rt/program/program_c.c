@@ -238,6 +238,7 @@ static void run_on(Execution *ex)
     restore_begin_check(ex);
     run_anew(ex);
     restore_check_compare(ex);
+    ex->restored = true;
 }
 
 static void run_here(Execution *ex)
@@ -477,9 +478,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
         return NULL;
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) ||
-        !redzone_init(begin, end, error))
+        !redzone_init(begin, end, error) || !restore_init(error))
         return NULL;
-    restore_init();
     return &self->program;
 }
 

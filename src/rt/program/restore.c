@@ -95,25 +95,33 @@ static const char *const known[] = {
     "__VERIFIER_atomic_end", "sennit_assert_failed", "sennit_assume", "sennit_choose", NULL,
 };
 
-static void note_opaque(void *found, const char *name)
+static void note_opaque(void *found, const char *name) { *(const char **)found = name; }
+
+/* What of the program keeps state elsewhere; NULL: nothing is known to. */
+static const char *find_hindrance(void)
 {
-    (void)name;
-    *(bool *)found = true;
+    const char *opaque = NULL;
+    opaque_each(note_opaque, &opaque);
+    return opaque         ? opaque
+           : node_count() ? "the nodes of a cluster"
+           : tracking.on  ? "symbolic inputs"
+                          : contents_find_other(known);
 }
 
-static bool is_restorable(void)
+bool restore_init(Error *error)
 {
     const RtOptions *options = &rt.options;
-    bool opaque = false;
-    opaque_each(note_opaque, &opaque);
-    return !opaque && contents_calls_only(known) && !tracking.on && !options->isolate && !options->verbose &&
-           !options->show_output && !options->states && !node_count();
-}
-
-void restore_init(void)
-{
-    restore.possible = rt.options.restore != RESTORE_OFF && is_restorable();
+    bool explores = !options->isolate && !options->verbose && !options->show_output && !options->states;
+    bool required = options->restore == RESTORE_ON || options->restore == RESTORE_CHECK;
+    const char *hindrance = options->restore == RESTORE_OFF || !explores ? NULL : find_hindrance();
+    restore.possible = options->restore != RESTORE_OFF && explores && !hindrance;
     rt.mark_at = UINT32_MAX;
+    if (hindrance && required)
+        return error_set(error, EXIT_USAGE,
+                         "--restore=%s: executions of this program cannot be continued, for it uses %s, whose state is "
+                         "not kept; --restore=auto runs such programs from the beginning",
+                         options->restore == RESTORE_ON ? "on" : "check", hindrance);
+    return true;
 }
 
 /* ---- Marks -------------------------------------------------------------------------------- */
@@ -328,6 +336,7 @@ void restore_run(Execution *ex)
     execution_reset(ex);
     put_back(&mark->image);
     rt.continued++;
+    ex->restored = true;
     scheduler_continue(mark->slice_end);
 }
 

@@ -8,10 +8,11 @@
 #ifndef RT_PROGRAM_RESTORE_H
 #define RT_PROGRAM_RESTORE_H
 
+#include "base/error.h"
 #include "rt/kernel/runtime.h"
 
-/* Once per process, after everything else. */
-void restore_init(void);
+/* Once per process, after everything else. False if executions must be continued and cannot be. */
+bool restore_init(Error *error);
 /* An execution along ex->plan begins. True: there is a mark from which restore_run continues it. Otherwise it must
  * begin anew; it may leave a mark. */
 bool restore_find(Execution *ex);

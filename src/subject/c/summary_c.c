@@ -92,6 +92,8 @@ static void add_input_bound(void *context, const char *name, uint64_t limit, con
 
 static const char *const memory_names[] = {[MEMORY_SC] = "sc", [MEMORY_TSO] = "tso", [MEMORY_RC11] = "rc11"};
 
+static const char *const restore_names[] = {[RESTORE_ON] = "on", [RESTORE_CHECK] = "check"};
+
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
@@ -99,6 +101,7 @@ void summary_c_add(Program *program, Summary *summary)
     UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
     summary->memory = memory_names[program->memory];
     summary->weak_orders = order_weak_in_program() || rt.options.volatile_atomic; /* relaxed atomic accesses */
+    summary->restore = restore_names[rt.options.restore];
     summary->stats.symmetric = actor_mail_symmetric();
     summary->faults = (FaultTotals){.possible = fault_rule_possible(),
                                     .lost = actor_fault_total(FAULT_LOSE),
