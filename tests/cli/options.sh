@@ -21,7 +21,7 @@ reduction|none        |threads                          |model
 order|bfs             |threads                          |model
 seed|7                |threads --strategy=random --max-execs=3|model --strategy=random --max-execs=3
 isolate|fork          |outside                          |no
-restore|check         |see differential/restoring.py    |no
+restore|check         |no                               |no
 max-time|1ms          |threads --strategy=random => .ending == "max-time"|model --strategy=random => .ending == "max-time"
 max-execs|1           |threads                          |model
 max-steps|3           |threads                          |model
@@ -188,6 +188,33 @@ for option in --max-steps=9 --preemptions=1 --plain=visible --isolate=fork --mem
     must_refuse --reduction=states "$sennit" explore ./actors "$option"
 done
 must_refuse --sample-after=1s "$sennit" explore ./modes --preemptions=1
+# Executions are continued where nothing keeps state that cannot be kept; ./modes does (sockets, streams, inputs).
+cat >increments.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *work(void *argument) { x++; x++; return argument; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    int first = x, second = x;
+    pthread_join(t, NULL);
+    return first > second;
+}
+EOF
+run "$sennit" test increments.c --restore=off
+jq -e '.executions == 6 and .restored == null' sennit-last/run.json >/dev/null || complain '--restore=off: continued'
+expect_no_text out 'continued' '--restore=off'
+for how in on check; do
+    run "$sennit" test increments.c --restore=$how
+    jq -e '.executions == 6 and .restored == 3' sennit-last/run.json >/dev/null || complain "--restore=$how: not continued"
+    expect_text out "^  3 executions continued .*--restore=$how" "--restore=$how"
+    must_refuse --restore=$how "$sennit" test increments.c --isolate=fork
+    must_refuse --restore=$how "$sennit" test increments.c --strategy=random
+    must_refuse --restore=$how "$sennit" explore ./actors
+done
+expect_text err 'for it uses [a-z_]+, whose state is not kept' '--restore=check: the reason'
 must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=random --max-execs=10
 must_refuse --preemptions=1 "$sennit" explore ./modes --strategy=exhaustive,pct:2
 must_refuse --unroll=2 "$sennit" explore ./plain

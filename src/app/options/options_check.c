@@ -86,7 +86,8 @@ static bool fits_states(const Options *options)
 static bool may_continue(const Options *options)
 {
     bool required = options->restore == RESTORING_ON || options->restore == RESTORING_CHECK;
-    return !required || (exhausts(options) && options->isolate == ISOLATE_NONE && options->reduction != REDUCTION_STATES);
+    bool anew = options->isolate == ISOLATE_FORK || options->reduction == REDUCTION_STATES;
+    return !required || (exhausts(options) && !anew);
 }
 static bool is_for_first(const Options *options) { return !options->keep_going; }
 
