@@ -32,7 +32,7 @@ is() { # jq-filter wanted
 
 # ---- A screen: the cause in the first ten lines, at most sixty in all ------------------------------------------------
 
-for model in autoscaler election elevator lease paxos pipeline railway trip; do
+for model in autoscaler election elevator lease paxos pipeline railway shop trip; do
     explore "$examples/$model.abs"
     [ "$code" = 1 ] || complain "$model: exit code $code"
     lines=$(wc -l <out)
@@ -40,6 +40,8 @@ for model in autoscaler election elevator lease paxos pipeline railway trip; do
     head -n 10 out >top
     grep -qE 'waits forever|fails the assertion|blocks' top || complain "$model: no cause in the first ten lines"
 done
+explore "$examples/shop.abs"
+expect 'fails the assertion (account = 2, entries = list[Entry(2, 2, 50), Entry(2, 2, 50), Entry(1, 1, 120)]'
 
 # ---- Tasks are named by object and method; steps that have nothing to do with the bug are left out -------------------
 

@@ -41,6 +41,16 @@ typedef struct InputCode {
     Type *type;
 } InputCode;
 
+/* The variables and fields of a condition. */
+typedef struct AssertReads {
+    uint32_t count;
+    struct {
+        const char *name;
+        bool is_field;
+        uint16_t number;         /* of the field, or the register */
+    } items[];
+} AssertReads;
+
 struct Instr {
     InstrHandler *run;
     uint16_t op; /* InstrOp */
@@ -57,6 +67,7 @@ struct Instr {
         uint64_t selector;
         const char *text;
         const InputCode *input;
+        const AssertReads *reads;
     } x;
 };
 

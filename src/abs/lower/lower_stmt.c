@@ -167,6 +167,32 @@ static void lower_with_value(CodeBuilder *b, const Stmt *stmt, InstrOp op)
     b->next = mark;
 }
 
+/* Fields and variables that a report of a failed assertion shows. */
+static const AssertReads *find_reads(CodeBuilder *b, const Expr *expr)
+{
+    CodeBuilder probe = {.lowering = b->lowering, .code = b->code, .next = b->next};
+    lower_find_captures(&probe, expr);
+    AssertReads *reads =
+        arena_zero(&b->lowering->image->arena, sizeof *reads + probe.captures.count * sizeof *reads->items);
+    for (uint32_t i = 0; i < probe.captures.count; i++) {
+        const Capture *capture = &probe.captures.items[i];
+        if (!capture->variable && !capture->field)
+            continue;
+        reads->items[reads->count].is_field = capture->field;
+        reads->items[reads->count].name = capture->field ? capture->field->name.text : capture->variable->name.text;
+        reads->items[reads->count++].number =
+            capture->field ? (uint16_t)capture->field->index : lower_variable(b, capture->variable);
+    }
+    VEC_FREE(&probe.captures);
+    return reads;
+}
+
+static void lower_assert(CodeBuilder *b, const Stmt *stmt)
+{
+    lower_with_value(b, stmt, INSTR_ASSERT);
+    lower_last(b)->x.reads = has_effect(stmt->expr) ? NULL : find_reads(b, stmt->expr);
+}
+
 /* ---- Control ------------------------------------------------------------------------------- */
 
 static void lower_if(CodeBuilder *b, const Stmt *stmt)
@@ -407,7 +433,7 @@ void lower_stmt(CodeBuilder *b, const Stmt *stmt)
     case STMT_EXPR: lower_expr_stmt(b, stmt); break;
     case STMT_BLOCK: lower_block(b, stmt); break;
     case STMT_RETURN: lower_with_value(b, stmt, INSTR_FINISH); break;
-    case STMT_ASSERT: lower_with_value(b, stmt, INSTR_ASSERT); break;
+    case STMT_ASSERT: lower_assert(b, stmt); break;
     case STMT_IF: lower_if(b, stmt); break;
     case STMT_WHILE: lower_while(b, stmt); break;
     case STMT_FOREACH: lower_foreach(b, stmt); break;

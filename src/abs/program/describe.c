@@ -360,6 +360,20 @@ void program_abs_print_field(AbsProgram *self, uint32_t object, uint32_t field, 
     add_value(self, self->machine->objects[object].fields[field], text);
 }
 
+void program_abs_print_asserted(AbsProgram *self, const Task *task, Text *text)
+{
+    enum { LONGEST_VALUE = 160 };
+    uint32_t count = task->asserted && task->asserted_values ? task->asserted->count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Text value = {0};
+        add_value(self, task->asserted_values[i], &value);
+        text_add(text, "%s%s = %.*s%s", i ? ", " : " (", task->asserted->items[i].name, LONGEST_VALUE,
+                 text_borrow(&value), value.length > LONGEST_VALUE ? "..." : "");
+        text_release(&value);
+    }
+    text_add_string(text, count ? ")" : "");
+}
+
 void program_abs_print_time(AbsProgram *self, const Execution *ex, const Event *event, Text *text)
 {
     add_time(self, &ex->accesses[event->first_access], event->access_count, text);

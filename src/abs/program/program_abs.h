@@ -136,6 +136,8 @@ void program_abs_task_name(AbsProgram *program, AgentId agent, Text *text);
 void program_abs_task_words(AbsProgram *program, AgentId agent, Text *text);
 /* The value of a field. */
 void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t field, Text *text);
+/* " (x = 1, y = 2)": what the assertion that the task failed has read (only with keep_values). */
+void program_abs_print_asserted(AbsProgram *program, const struct Task *task, Text *text);
 /* The time that it is after a step of the clock. */
 void program_abs_print_time(AbsProgram *program, const Execution *ex, const Event *event, Text *text);
 /* The fields that a step changed: "; x = 3; y changes" (values only with keep_values). */

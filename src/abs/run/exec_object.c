@@ -234,10 +234,24 @@ const Instr *exec_DIE(Machine *machine, Value *registers, const Instr *instr)
     return machine_throw_out(machine, instr, exception);
 }
 
+/* For the report: the values of the reads, in their order. */
+static const Value *keep_reads(Machine *machine, const Value *registers, const AssertReads *reads)
+{
+    const ModelObject *object = &machine->objects[machine->frame->object];
+    Value *values = arena_alloc(&machine->heap, (reads->count + 1) * sizeof *values);
+    for (uint32_t i = 0; i < reads->count; i++)
+        values[i] = reads->items[i].is_field ? object->fields[reads->items[i].number]
+                                             : registers[reads->items[i].number];
+    return values;
+}
+
 const Instr *exec_ASSERT(Machine *machine, Value *registers, const Instr *instr)
 {
     if (symbol_decide(machine, registers[instr->b]))
         return instr + 1;
+    machine->task->asserted = instr->x.reads;
+    if (machine->options.keep_values && instr->x.reads)
+        machine->task->asserted_values = keep_reads(machine, registers, instr->x.reads);
     return machine_throw(machine, instr, machine->image->assertion_failed);
 }
 

@@ -74,6 +74,8 @@ struct Task {
     const Knowledge *last; /* of a task that is over: what it knew then           */
     uint32_t created_stamp;/* step of the execution in which it was created       */
     uint64_t site;         /* where it waits or begins, or where it failed        */
+    const AssertReads *asserted;  /* what an assertion that failed has read                       */
+    const Value *asserted_values; /* the same; NULL without keep_values                           */
     AgentId failure_from;  /* task whose exception it got, or that killed its object; NONE: it threw first */
     /* time (clock.h) */
     bool delayed;          /* TASK_AWAIT, TASK_DELAY: it waits for the clock              */

@@ -72,12 +72,20 @@ static const char *describe_wait(const ModelInspection *in, const Task *task)
     return keep(in, &text);
 }
 
+static const char *describe_assertion(const ModelInspection *in, const Task *task)
+{
+    Text text = {0};
+    text_add_string(&text, "fails the assertion");
+    program_abs_print_asserted(in->abs, task, &text);
+    return keep(in, &text);
+}
+
 static const char *describe_part(const ModelInspection *in, const Task *task, uint32_t nth)
 {
     switch (in->finding->kind) {
     case BUG_DEADLOCK:
     case BUG_STUCK: return describe_wait(in, task);
-    case BUG_ASSERTION: return nth ? "gets the exception" : "fails the assertion";
+    case BUG_ASSERTION: return nth ? "gets the exception" : describe_assertion(in, task);
     case BUG_EXCEPTION: return nth ? "gets the exception" : "throws";
     case BUG_LIVELOCK: return "repeats a step that changes nothing";
     default: return "is";
