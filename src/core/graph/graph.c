@@ -209,12 +209,6 @@ GraphEvent graph_describe_wait(const Graph *graph, AgentId agent, const Access *
 
 /* ---- Adding events ------------------------------------------------------ */
 
-static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
-{
-    for (uint32_t i = 0; i < agents; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
-}
-
 static bool acquires(unsigned order) { return order == ORDER_ACQUIRE || order >= ORDER_ACQ_REL; }
 static bool releases(unsigned order) { return order >= ORDER_RELEASE; }
 
@@ -241,9 +235,9 @@ static void read_clocks(const Graph *graph, GraphEvent *event)
 {
     if (event->source == GRAPH_INITIAL)
         return;
-    join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
+    clock_join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
     unsigned into = acquires(event->order) ? CLOCK_HB : CLOCK_SEEN;
-    join(part(graph, event, into), graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
+    clock_join(part(graph, event, into), graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
 }
 
 /* The write of the same agent to the same location before it, or GRAPH_NONE. */
@@ -264,18 +258,18 @@ static void write_clocks(const Graph *graph, GraphEvent *event)
 {
     uint32_t *own = part(graph, event, CLOCK_OWN), *released = part(graph, event, CLOCK_RELEASED);
     uint32_t before = own_write_before(graph, event);
-    join(own, part(graph, event, releases(event->order) ? CLOCK_HB : CLOCK_FENCED), graph->agents);
+    clock_join(own, part(graph, event, releases(event->order) ? CLOCK_HB : CLOCK_FENCED), graph->agents);
     if (before != GRAPH_NONE)
-        join(own, graph_clock(graph, before, CLOCK_OWN), graph->agents);
+        clock_join(own, graph_clock(graph, before, CLOCK_OWN), graph->agents);
     memcpy(released, own, graph->agents * sizeof *own);
     if (event->kind == GRAPH_UPDATE && event->source != GRAPH_INITIAL)
-        join(released, graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
+        clock_join(released, graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
 }
 
 static void fence_clocks(const Graph *graph, GraphEvent *event)
 {
     if (acquires(event->order))
-        join(part(graph, event, CLOCK_HB), part(graph, event, CLOCK_SEEN), graph->agents);
+        clock_join(part(graph, event, CLOCK_HB), part(graph, event, CLOCK_SEEN), graph->agents);
     if (releases(event->order))
         memcpy(part(graph, event, CLOCK_FENCED), part(graph, event, CLOCK_HB), graph->agents * sizeof(uint32_t));
 }
@@ -323,9 +317,9 @@ static void strong_clocks(const Graph *graph, GraphEvent *event)
         const Access *others = graph_accesses(graph, earlier->position, &other_count);
         bool clash = accesses_clash(accesses, count, others, other_count);
         if (clash || event->quiet)
-            join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
+            clock_join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
         if (event->quiet || (clash && synchronise(others, other_count, accesses, count)))
-            join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
+            clock_join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
     }
 }
 

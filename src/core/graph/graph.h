@@ -203,6 +203,11 @@ static inline bool graph_is_weak(const GraphEvent *event)
 {
     return event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
 }
+static inline void clock_join(uint32_t *into, const uint32_t *from, uint32_t agents)
+{
+    for (uint32_t i = 0; i < agents; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
 static inline const uint32_t *graph_clock(const Graph *graph, uint32_t event, unsigned which)
 {
     return graph->events.items[event].clocks + (size_t)which * graph->agents;

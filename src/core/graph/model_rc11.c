@@ -244,12 +244,72 @@ static bool has_sc_events(const Graph *graph)
     return count > 1;
 }
 
+/* The place in coherence order of what an event writes, or else reads. */
+static uint32_t place_of(const Graph *graph, const GraphEvent *event)
+{
+    return graph_is_write(event) ? event->place : graph_place(graph, event->source);
+}
+
 /* Does it come before an event that was there before it? Nothing needs it: only in coherence order. */
 static bool comes_before_others(const Graph *graph, const GraphEvent *event)
 {
-    return event->location != GRAPH_NONE && graph_is_weak(event) &&
-           graph_writes(graph, event->location) >
-               (graph_is_write(event) ? event->place : graph_place(graph, event->source));
+    return graph_is_weak(event) && event->location != GRAPH_NONE &&
+           graph_writes(graph, event->location) > place_of(graph, event);
+}
+
+/* What comes before the new events by program order, reads-from, coherence and from-reads: per agent its first so many
+ * events, `before`; of each location the writes up to a place, `newest`, and the reads of older ones. */
+static void find_before_new(const Graph *graph, uint32_t fresh, uint32_t *before, uint32_t *newest)
+{
+    bool more = true;
+    for (uint32_t e = fresh; e < graph->events.count; e++)
+        clock_join(before, graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
+    while (more) {
+        more = false;
+        for (uint32_t e = 0; e < graph->events.count; e++) {
+            const GraphEvent *event = &graph->events.items[e];
+            if (!graph_is_weak(event) || event->location == GRAPH_NONE)
+                continue;
+            uint32_t place = place_of(graph, event), *last = &newest[event->location];
+            if (before[event->agent] <= event->index) {
+                if (place >= *last)
+                    continue;
+                clock_join(before, graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
+                more = true;
+            }
+            if (graph_is_write(event) && place > *last) {
+                *last = place;
+                more = true;
+            }
+        }
+    }
+}
+
+static bool some_come_before_others(const Graph *graph, uint32_t fresh)
+{
+    for (uint32_t e = fresh; e < graph->events.count; e++)
+        if (comes_before_others(graph, &graph->events.items[e]))
+            return true;
+    return false;
+}
+
+/* Does a new event lie on a cycle of these relations? It comes before others by the next write only. */
+static bool closes_cycle(const Graph *graph, uint32_t fresh, ModelScratch *scratch)
+{
+    uint32_t count = graph->agents + graph->location_count;
+    VEC_RESERVE(&scratch->numbers, count);
+    uint32_t *before = scratch->numbers.items;
+    memset(before, 0, count * sizeof *before);
+    find_before_new(graph, fresh, before, before + graph->agents);
+    for (uint32_t e = fresh; e < graph->events.count; e++) {
+        const GraphEvent *event = &graph->events.items[e];
+        if (!comes_before_others(graph, event))
+            continue;
+        uint32_t next = graph_write_at(graph, event->location, place_of(graph, event) + 1);
+        if (before[graph->events.items[next].agent] > graph->events.items[next].index)
+            return true;
+    }
+    return false;
 }
 
 /* A cycle of psc is one of program order, reads-from, coherence and from-reads too; and it goes through a new event. So
@@ -257,10 +317,7 @@ static bool comes_before_others(const Graph *graph, const GraphEvent *event)
 static bool sc_axiom_holds(const Graph *graph, uint32_t fresh, ModelScratch *scratch)
 {
     const uint32_t *around;
-    bool last = true;
-    for (uint32_t e = fresh; e < graph->events.count; e++)
-        last = last && !comes_before_others(graph, &graph->events.items[e]);
-    if (last)
+    if (!some_come_before_others(graph, fresh) || !closes_cycle(graph, fresh, scratch))
         return true;
     Digraph digraph = digraph_start(scratch, graph->events.count);
     digraph_add_all(&digraph, graph);

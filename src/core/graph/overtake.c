@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
-{
-    for (uint32_t i = 0; i < agents; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
-}
-
 /* ---- Contexts --------------------------------------------------------------- */
 
 /* All events before r, and what the event needs in program order. */
@@ -31,7 +25,7 @@ static void begin_context(GraphVisit *visit, const GraphEvent *event, uint32_t r
             visit->need.items[earlier->agent] = earlier->index + 1;
     }
     if (event->previous != GRAPH_NONE)
-        join(visit->need.items, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
+        clock_join(visit->need.items, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
 }
 
 /* A read that stays needs the write that it reads. False if that was left behind. */
@@ -42,7 +36,7 @@ static bool close_context(GraphVisit *visit)
         uint32_t source = graph->events.items[e].source;
         if (!visit_needs(visit, e) || source >= GRAPH_INITIAL || visit_needs(visit, source))
             continue;
-        join(visit->need.items, graph_clock(graph, source, CLOCK_NEEDED), graph->agents);
+        clock_join(visit->need.items, graph_clock(graph, source, CLOCK_NEEDED), graph->agents);
         e = UINT32_MAX; /* once more */
     }
     for (uint32_t i = 0; i < visit->overtake.left.count; i++)
@@ -160,10 +154,10 @@ static bool needs_context(GraphVisit *visit, const GraphEvent *event, uint32_t r
     uint32_t *need = visit->overtake.need.items;
     memset(need, 0, graph->agents * sizeof *need);
     if (event->previous != GRAPH_NONE)
-        join(need, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
+        clock_join(need, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
     for (uint32_t e = 0; e < graph->events.count; e++)
         if (events[e].kind == GRAPH_STRONG && visit_needs(visit, e) && graph_conflicts(graph, e, touches, count))
-            join(need, graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
+            clock_join(need, graph_clock(graph, e, CLOCK_NEEDED), graph->agents);
     for (uint32_t e = 0; e < graph->events.count; e++)
         if (visit_needs(visit, e) && events[e].rank > events[r].rank && need[events[e].agent] <= events[e].index)
             return false;
@@ -191,9 +185,19 @@ static void push_outcome(GraphVisit *visit, const GraphEvent *event, uint32_t r,
     visit_keep(visit, &visit->other, &extra, false);
 }
 
+static bool some_enabled(const OvertakeScratch *scratch, uint32_t first)
+{
+    for (uint32_t i = first; i < scratch->outcomes.count; i++)
+        if (scratch->outcomes.items[i].enabled)
+            return true;
+    return false;
+}
+
 /* The context is complete: everything else goes away. */
 static void push_outcomes(GraphVisit *visit, const GraphEvent *event, uint32_t r, uint32_t first)
 {
+    if (!some_enabled(&visit->overtake, first))
+        return;
     keep_context(visit);
     for (uint32_t e = 0; e < visit->graph.events.count; e++)
         if (!visit->keep.items[e] && !maximal_event(visit, e))
@@ -237,7 +241,7 @@ static void decide(GraphVisit *visit, const GraphEvent *event, uint32_t r)
     while (!stuck && (open = find_open(visit, first)) != GRAPH_NONE) {
         for (uint32_t i = 0; i < agents; i++)
             VEC_PUSH(&scratch->clocks, visit->need.items[i]);
-        join(visit->need.items, graph_clock(graph, open, CLOCK_NEEDED), agents);
+        clock_join(visit->need.items, graph_clock(graph, open, CLOCK_NEEDED), agents);
         decide(visit, event, r);
         scratch->clocks.count -= agents;
         memcpy(visit->need.items, scratch->clocks.items + scratch->clocks.count, agents * sizeof *visit->need.items);
@@ -268,6 +272,24 @@ static bool may_conflict(const GraphVisit *visit, const GraphEvent *event, uint3
     return false;
 }
 
+/* Does the step wait for a value that r has written? What accesses it behind r needs r; so without r it is as r found
+ * it, in every context. */
+static bool waits_for(const GraphVisit *visit, const GraphEvent *event, uint32_t r)
+{
+    uint32_t count, other_count;
+    const Access *accesses = graph_accesses(&visit->graph, event->position, &count);
+    const Access *others = graph_accesses(&visit->graph, visit->graph.events.items[r].position, &other_count);
+    if (graph_flags(&visit->graph, event->position) & EVENT_GUARD_ANY)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < other_count && accesses[i].role == ROLE_GUARD; k++)
+            if (accesses[i].relation != REL_PROGRAM && accesses[i].mode != MODE_NONE &&
+                accesses[i].resource == others[k].resource && accesses[i].lanes == others[k].lanes &&
+                others[k].mode == MODE_WRITE && !access_condition_holds(&accesses[i], others[k].before))
+                return true;
+    return false;
+}
+
 static bool may_go_away(const GraphVisit *visit, uint32_t r)
 {
     const Graph *graph = &visit->graph;
@@ -286,7 +308,7 @@ void overtake_all(GraphVisit *visit, const GraphEvent *event)
         const GraphEvent *earlier = &graph->events.items[r];
         if (earlier->kind != GRAPH_STRONG || earlier->quiet || earlier->agent == event->agent ||
             (event->previous != GRAPH_NONE && graph_needs(graph, event->previous, r)) ||
-            !may_conflict(visit, event, r) || !may_go_away(visit, r))
+            !may_conflict(visit, event, r) || waits_for(visit, event, r) || !may_go_away(visit, r))
             continue;
         begin_context(visit, event, r);
         if (visit_needs(visit, r))

@@ -12,21 +12,15 @@
 
 /* ---- What goes away ------------------------------------------------------- */
 
-static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
-{
-    for (uint32_t i = 0; i < agents; i++)
-        into[i] = into[i] > from[i] ? into[i] : from[i];
-}
-
 static void find_needed(GraphVisit *visit, const GraphEvent *event)
 {
     const Graph *graph = &visit->graph;
     VEC_RESERVE(&visit->need, graph->agents);
     memset(visit->need.items, 0, graph->agents * sizeof *visit->need.items);
     if (event->previous != GRAPH_NONE)
-        join(visit->need.items, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
+        clock_join(visit->need.items, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
     if (event->source < GRAPH_INITIAL)
-        join(visit->need.items, graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
+        clock_join(visit->need.items, graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
 }
 
 /* Decides what stays; false if something that would go away is not maximal. */

@@ -5,6 +5,8 @@
  */
 #include "rt/spin/spin.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/layout.h"
@@ -17,7 +19,7 @@
 #include "rt/spin/spin_pass.h"
 #include "rt/spin/spin_reads.h"
 
-enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
+enum { MAX_LOOPS = 8, FEW_READS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
 
 typedef struct Loop {
     const SennitSite *site;
@@ -34,7 +36,8 @@ struct Spin {
     uint32_t absorbed;        /* events up to here are recorded   */
     Loop loop[MAX_LOOPS];     /* innermost last                   */
     uint64_t lock[MAX_LOCKS]; /* acquired, with no change since   */
-    SpinRead read[MAX_READS];
+    uint32_t room;            /* for reads                        */
+    SpinRead *read;
 };
 
 /* ---- Recording reads --------------------------------------------------------- */
@@ -70,6 +73,18 @@ static bool is_variable_of_iteration(const Thread *self, uint64_t resource)
            address >= stack_bottom(self->seat);
 }
 
+static void reserve_read(Spin *spin)
+{
+    if (spin->reads < spin->room)
+        return;
+    uint32_t room = spin->room ? 2 * spin->room : FEW_READS;
+    SpinRead *bigger = transient_alloc(room * sizeof *bigger);
+    if (spin->reads)
+        memcpy(bigger, spin->read, spin->reads * sizeof *bigger);
+    spin->read = bigger;
+    spin->room = room;
+}
+
 static void add_read(Thread *self, SpinRead seen)
 {
     Spin *spin = self->spin;
@@ -82,8 +97,10 @@ static void add_read(Thread *self, SpinRead seen)
     }
     if (spin->reads == MAX_READS) /* too many to wait for: the loop just continues */
         forget(self);
-    else if (spin->loops)
-        spin->read[spin->reads++] = seen;
+    if (!spin->loops)
+        return;
+    reserve_read(spin);
+    spin->read[spin->reads++] = seen;
 }
 
 static void watch(Thread *self, SpinRead seen)
