@@ -12,11 +12,15 @@
  * litmus: -DRACE -DFIXED -O2 --reduction=states -> states 20
  * litmus: -DWAIT -O2 --reduction=states -> states 21
  * litmus: -DWAIT -DNEVER -O2 --reduction=states -> states 14 bugs livelock
+ * litmus: -DBACK_OFF -O2 --reduction=states -> states any
+ * litmus: -DSTARVE -O2 --reduction=states -> states any
  * litmus: -DRELAXED -O2 --reduction=states -> states 16 verdict exhaustive-but-for
  *
  * COUNTER, TRIANGULAR and PHILOSOPHERS have the states of an explicit model, enumerated apart; with mutexes one more,
  * before they are used. PETERSON runs for ever. RACE: the ways to a state differ by what they order; the access that races
- * is met first on a way that orders it. WAIT polls a flag under a lock, which is set or NEVER. RELAXED orders nothing.
+ * is met first on a way that orders it. WAIT polls a flag under a lock, which is set or NEVER. BACK_OFF and STARVE
+ * can go on for ever without a change, but only because others do not let them pass in time: that is no livelock.
+ * RELAXED orders nothing.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -196,6 +200,63 @@ static void *set(void *argument)
 }
 
 int main(void) { run(poll, set); }
+
+#elif defined BACK_OFF
+
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_both(pthread_mutex_t *first, pthread_mutex_t *second)
+{
+    for (;; pthread_mutex_unlock(first)) {
+        pthread_mutex_lock(first);
+        if (pthread_mutex_trylock(second) == 0)
+            break;
+    }
+    pthread_mutex_unlock(second);
+    pthread_mutex_unlock(first);
+}
+
+static void *forwards(void *argument)
+{
+    take_both(&one, &other);
+    return argument;
+}
+
+static void *backwards(void *argument)
+{
+    take_both(&other, &one);
+    return argument;
+}
+
+int main(void) { run(forwards, backwards); }
+
+#elif defined STARVE
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int flag;
+
+static void *watch(void *argument)
+{
+    int seen;
+    do {
+        pthread_rwlock_rdlock(&lock);
+        seen = flag;
+        pthread_rwlock_unlock(&lock);
+    } while (!seen);
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    pthread_create(&threads[0], NULL, watch, NULL);
+    pthread_create(&threads[1], NULL, watch, NULL);
+    pthread_rwlock_wrlock(&lock);
+    flag = 1;
+    pthread_rwlock_unlock(&lock);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
+}
 
 #else
 
