@@ -6,8 +6,8 @@
  *
  *     sennit cc -O1 store.c -o store && sennit cc -O1 check.c -o check && sennit explore --cluster store.conf
  *
- * One execution covers every schedule; with -DWRONG there are 7, and the third one reads the old value. --crash=1
- * shows what remains: 60 executions, and programs that do not expect another one to be gone.
+ * One execution covers every schedule; with -DWRONG there are 20, and the third one reads the old value. --crash=1
+ * shows what remains: 117 executions, and programs that do not expect another one to be gone.
  */
 #include <arpa/inet.h>
 #include <poll.h>

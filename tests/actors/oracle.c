@@ -423,7 +423,7 @@ static void run_and_look(Program *self, Execution *ex)
     memset(pids, 0, sizeof pids);
     facts_begin();
     inner->ops->run(inner, ex);
-    facts_end(ex);
+    facts_end(ex, true);
     if (ex->end == END_COMPLETE)
         note_way(ex);
 }

@@ -104,12 +104,16 @@ count 1 'a value that is passed on first'
 run "$sennit" explore --cluster store.conf -k
 expect_code 1 'a value that is confirmed first'
 expect_text out '^  check/main fails the assertion at check.c:22 in main' 'the old value'
-expect_text out 'covered by 7 executions, 1 bug' 'how many executions'
+expect_text out 'covered by 20 executions, 1 bug' 'how many executions'
+run "$sennit" explore --cluster store.conf -k --delivery=at-once
+expect_text out 'exhaustive but for: delays of TCP' 'what is not seen if all arrives at once'
+expect_text out 'covered by 7 executions, 1 bug' 'how many executions at once'
 "$sennit" cc -O1 store.c -o store
 run "$sennit" explore --cluster store.conf -k --crash=1
 expect_code 1 'servers that crash'
-expect_text out 'covered by 60 executions' 'servers that crash'
-expect_text out 'cut off 0, crashed 59$' 'how often'
+expect_text out 'covered by 117 executions' 'servers that crash'
+expect_text out 'cut off 0, crashed 116$' 'how often'
+expect_no_text out '^deadlock' 'a node that ends closes all its sockets'
 
 # Files: each node has its own, and finds them again when it starts after a crash, but nothing else.
 keep() { # lines what options...

@@ -154,10 +154,13 @@ static void op_own_state(int n)
 
 static void op_end(int n) { sennit_rt_exit(n); }
 
-/* It gets a copy of the descriptor: the variable is the first thread's. */
+static int nth_of_node[RT_MAX_AGENTS], threads_of_node[RT_NODES]; /* without its first thread */
+
+/* It gets a copy of the descriptor, the variable is the first thread's; and its number. */
 static void *run_second(void *argument)
 {
-    int descriptor = (int)(intptr_t)argument;
+    int descriptor = (int)(intptr_t)argument & 0xff;
+    nth_of_node[thread_self()] = (int)((intptr_t)argument >> 8);
     char letter = own_letter();
     receive(descriptor, 0);
     if (descriptor != DATAGRAMS)
@@ -171,6 +174,7 @@ static void op_thread(int n)
     intptr_t descriptor = n ? DATAGRAMS : *own_connection();
     if (rt.options.max_crashed) /* of nodes with threads: not modelled */
         return;
+    descriptor = (descriptor & 0xff) | (intptr_t)threads_of_node[node_self()]++ << 8;
     see_result(sennit_rt_pthread_create(&handle, NULL, run_second, (void *)descriptor));
 }
 
@@ -236,6 +240,7 @@ static int run_node(int count, char **arguments, char **environment)
     (void)arguments;
     (void)environment;
     connection[node_self()] = -1;
+    threads_of_node[node_self()] = 0;
     sennit_rt_sem_init(&never[node_self()], 0, 0);
     models_run();
     sennit_rt_sem_wait(&never[node_self()]); /* an end is many steps: only where the program of the seed says so */
@@ -250,12 +255,12 @@ static const unsigned sockets[] = {TCP_PORT, SENNIT_NODE_UDP | UDP_PORT};
 static SennitNode nodes[] = {NODE("a", 1), NODE("b", 2), NODE("c", 3)};
 const SennitCluster sennit_cluster = {NODES, nodes};
 
-/* Other threads come after the first ones, each by its number among the children of its node. */
+/* Other threads come after the first ones. */
 static int index_of_thread(void)
 {
     enum { CHILDREN = (MODELS_SEERS - NODES) / NODES };
-    int node = (int)node_self() - 1, nth = (int)rt.shared->agents[rt.self->strand].nth;
-    return node_is_first() ? node : NODES + node * CHILDREN + nth % CHILDREN;
+    int node = (int)node_self() - 1;
+    return node_is_first() ? node : NODES + node * CHILDREN + nth_of_node[thread_self()] % CHILDREN;
 }
 
 int main(int argc, char **argv)

@@ -129,7 +129,7 @@ static uint64_t name_of(const Finding *finding)
     return ((name ^ agents) * 0x100000001b3ull) & ~1ull;
 }
 
-void facts_end(const Execution *ex)
+void facts_end(const Execution *ex, bool findings)
 {
     static uint32_t taken[RT_MAX_AGENTS]; /* by strand: an actor is one, whatever it handles */
     uint32_t steps = 0, timeouts = 0;
@@ -150,7 +150,7 @@ void facts_end(const Execution *ex)
     }
     for (uint32_t i = 0; i < fresh_count; i++)
         add(fresh[i], whole ? steps : UINT32_MAX, whole ? timeouts : UINT32_MAX, "");
-    for (uint32_t i = 0; i < ex->finding_count; i++)
+    for (uint32_t i = 0; i < ex->finding_count && findings; i++)
         add(name_of(&ex->findings[i]), whole ? steps : UINT32_MAX, whole ? timeouts : UINT32_MAX, ex->findings[i].text);
 }
 

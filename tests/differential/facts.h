@@ -29,9 +29,9 @@ Facts *facts_create(void);
 void facts_note_in(Facts *facts);
 /* The running execution shows a fact. */
 void facts_note(uint64_t fact);
-/* An execution begins, and is over: its findings are facts too. */
+/* An execution begins, and is over: its findings may be facts too. */
 void facts_begin(void);
-void facts_end(const Execution *ex);
+void facts_end(const Execution *ex, bool findings);
 uint32_t facts_count(const Facts *facts);
 
 /* Facts found with bounds that there are not without: the first one, or 0. */

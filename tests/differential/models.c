@@ -16,14 +16,17 @@ enum { MAX_EXECUTIONS = 20000 };
 static const Models *models;
 static ModelThread threads[MODELS_SEERS];
 static int threads_used;
+static bool deliveries;
 
 int models_threads(void) { return threads_used; }
+bool models_deliver(void) { return deliveries; }
 
-/* Threads are agents 1, 2, ...: main creates them in this order. */
+/* Main creates them in this order; what is sent by TCP are agents too. */
+static int number_of_agent[RT_MAX_AGENTS];
 static int (*number)(void);
 
 void models_number_by(int (*index)(void)) { number = index; }
-int models_index(void) { return number ? number() : (int)thread_self() - 1; }
+int models_index(void) { return number ? number() : number_of_agent[thread_self()]; }
 ModelThread *models_self(void) { return &threads[models_index()]; }
 ModelThread *models_first(void) { return &threads[0]; }
 
@@ -82,6 +85,7 @@ static void print_program(FILE *file)
 static void *run_thread(void *argument)
 {
     ModelThread *thread = argument;
+    number_of_agent[thread_self()] = (int)(thread - threads);
     for (int i = 0; i < thread->op_count; i++) {
         sennit_rt_loop_iteration((uint32_t)i + 1, NULL);
         models->operations[thread->op[i]].perform(thread->object[i]);
@@ -251,7 +255,7 @@ static void run_and_look(Program *self_, Execution *ex)
     (void)self_;
     facts_begin();
     inner->ops->run(inner, ex);
-    facts_end(ex);
+    facts_end(ex, !deliveries); /* a finding names threads by their numbers, which differ */
     if (verbose)
         print_execution(ex);
     if (ex->end == END_COMPLETE)
@@ -340,13 +344,37 @@ static const char *compare_searches(Region *region, Classes found[3])
     return compare(&found[0], &found[1], &found[2]);
 }
 
+/* What is found where all arrives at once must be found where it arrives later. */
+static const char *compare_deliveries(Region *region, Classes found[3])
+{
+    static Facts *late, *at_once;
+    Bounds none = bounds_none();
+    if (!late)
+        late = facts_create(), at_once = facts_create();
+    facts_note_in(at_once);
+    rt.options.delivery = DELIVERY_AT_ONCE;
+    bool small = search(region, REDUCTION_OPTIMAL, &none, &found[0]);
+    if (verbose)
+        fprintf(stderr, "---- late\n");
+    facts_note_in(late);
+    rt.options.delivery = DELIVERY_LATE;
+    small = small && search(region, REDUCTION_OPTIMAL, &none, &found[1]);
+    facts_note_in(NULL);
+    uint64_t missed = small ? facts_invented(at_once, late) : 0;
+    if (missed)
+        facts_print(at_once, missed);
+    return !small ? "" : missed ? "what happens at once does not happen later" : NULL;
+}
+
 static void try_seed(uint64_t seed, bool bounded, Region *region, Classes found[3], Total *total)
 {
     make_program(seed);
     if (verbose)
         print_program(stderr);
     Bounds bounds = bounded ? bounds_draw(draw) : bounds_none();
-    const char *wrong = bounded ? compare_bounded(region, &bounds, found) : compare_searches(region, found);
+    const char *wrong = deliveries ? compare_deliveries(region, found)
+                        : bounded  ? compare_bounded(region, &bounds, found)
+                                   : compare_searches(region, found);
     if (wrong && !*wrong) {
         total->too_large++;
         return;
@@ -382,20 +410,24 @@ static bool open_program(Region *region, bool spurious, bool crash, bool reset)
 int models_main(int argc, char **argv, const Models *tested)
 {
     models = tested;
-    bool spurious = false, bounded = false, crash = false, reset = false;
+    bool spurious = false, bounded = false, crash = false, reset = false, late = false;
     int first = 1;
     for (; first < argc && argv[first][0] == '-'; first++) {
         spurious |= strcmp(argv[first], "--spurious") == 0;
         crash |= strcmp(argv[first], "--crash") == 0;
         reset |= strcmp(argv[first], "--reset") == 0;
+        deliveries |= strcmp(argv[first], "--deliveries") == 0;
+        late |= strcmp(argv[first], "--late") == 0;
         bounded |= strcmp(argv[first], "--bounds") == 0;
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region, spurious, crash, reset)) {
-        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--bounds] [--verbose] FROM TO\n", argv[0]);
+        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--late] [--deliveries] [--bounds] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
+    if (late)
+        rt.options.delivery = DELIVERY_LATE;
     Classes found[3];
     Total total = {0};
     for (int i = 0; i < 3; i++)

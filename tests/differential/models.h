@@ -1,6 +1,7 @@
 /* models.h - models of the runtime against brute force
  *
- * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--bounds] [--verbose] FROM TO
+ * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--late] [--deliveries] [--bounds] [--verbose]
+ *     FROM TO
  *
  * Each seed is a small random program over operations that the test gives. It is explored
  * without reduction and with each reduction, and every execution is named by its class:
@@ -10,6 +11,9 @@
  *   - two executions of one class must end in the same state (what every thread saw): else
  *     some footprint in src/rt is too weak;
  *   - no execution may depart from its plan.
+ *
+ * With --late what is sent by TCP arrives later (rt/net/wire.h). With --deliveries all that is found where it arrives at
+ * once must be found where it arrives later.
  *
  * With --bounds the program is also explored with small random bounds (facts.h): what is found then must have been
  * found without.
@@ -52,6 +56,8 @@ int models_main(int argc, char **argv, const Models *models);
 /* The running thread has seen a value: part of the final state. */
 void see(int value);
 int models_threads(void);
+/* Are deliveries compared? */
+bool models_deliver(void);
 /* In a cluster: how the running thread is numbered, below MODELS_SEERS; and its operations. */
 void models_number_by(int (*index)(void));
 void models_run(void);

@@ -2,6 +2,10 @@
  *
  * litmus: -DVOTE=3 -> executions 13
  * litmus: -DVOTE=4 -> executions 825
+ * litmus: -DVOTE=3 -DTCP -> executions 13 verdict exhaustive-but-for
+ * litmus: -DVOTE=3 -DTCP --delivery=late -> executions 27
+ * litmus: -DBEFORE -DTCP -> executions 1 verdict exhaustive-but-for
+ * litmus: -DBEFORE -DTCP --delivery=late -> executions 2
  * litmus: -DPIPELINED=2 -DREQUESTS=2 -> executions 13
  * litmus: -DPIPELINED=2 -DREQUESTS=3 -> executions 63
  * litmus: -DACCEPT=2 -> executions 2 verdict exhaustive-but-for
@@ -9,6 +13,8 @@
  *
  * VOTE: every thread writes one byte to each other one, then polls all and takes one byte from each in the order of
  * readiness. PIPELINED: clients send all requests before they read; a server polls them and answers byte by byte.
+ * TCP: instead of pairs. BEFORE: main sends to a thread and then to another one, which passes that on to the first: only
+ * what is on its way for a while can arrive in both orders.
  * ACCEPT: clients connect, send a byte and close, a server accepts all: only the order of the connections
  * matters.
  */
@@ -18,6 +24,23 @@
 #include <unistd.h>
 
 #include "litmus.h"
+
+#ifdef TCP
+static void make_pair(int pair[2])
+{
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    static unsigned short port = 4000;
+    place.sin_port = htons(port++);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert(bind(listener, (struct sockaddr *)&place, sizeof place) == 0 && listen(listener, 1) == 0);
+    pair[1] = socket(AF_INET, SOCK_STREAM, 0);
+    assert(connect(pair[1], (struct sockaddr *)&place, sizeof place) == 0);
+    pair[0] = accept(listener, NULL, NULL);
+    assert(pair[0] >= 0);
+}
+#else
+static void make_pair(int pair[2]) { assert(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0); }
+#endif
 
 #ifdef VOTE
 static int ends[VOTE][VOTE];
@@ -48,12 +71,43 @@ int main(void)
     for (int i = 0; i < VOTE; i++)
         for (int k = 0; k < i; k++) {
             int pair[2];
-            assert(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+            make_pair(pair);
             ends[i][k] = pair[0];
             ends[k][i] = pair[1];
         }
     for (int i = 0; i < VOTE; i++)
         start(voter, i);
+    join_all();
+    return 0;
+}
+#elif defined BEFORE
+static int direct[2], there[2], onward[2];
+
+static void *pass_on(void *argument)
+{
+    char byte;
+    (void)argument;
+    assert(read(there[1], &byte, 1) == 1 && write(onward[0], &byte, 1) == 1);
+    return NULL;
+}
+
+static void *hear(void *argument)
+{
+    char byte;
+    (void)argument;
+    assert(read(onward[1], &byte, 1) == 1);
+    recv(direct[1], &byte, 1, MSG_DONTWAIT);
+    return NULL;
+}
+
+int main(void)
+{
+    int *pairs[] = {direct, there, onward};
+    for (int i = 0; i < 3; i++)
+        make_pair(pairs[i]);
+    start(pass_on, 0);
+    start(hear, 0);
+    assert(write(direct[0], "d", 1) == 1 && write(there[0], "t", 1) == 1);
     join_all();
     return 0;
 }

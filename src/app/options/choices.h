@@ -27,6 +27,8 @@
 #define CHOICES_channels(CHOICE, PREFIX) \
     CHOICE(PREFIX##BAG, "bag") CHOICE(PREFIX##FIFO, "fifo") CHOICE(PREFIX##CAUSAL, "causal") \
     CHOICE(PREFIX##MAILBOX, "mailbox")
+#define CHOICES_delivery(CHOICE, PREFIX) \
+    CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##LATE, "late") CHOICE(PREFIX##AT_ONCE, "at-once")
 #define CHOICES_isolate(CHOICE, PREFIX) CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FORK, "fork")
 #define CHOICES_restore(CHOICE, PREFIX) \
     CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##ON, "on") CHOICE(PREFIX##OFF, "off") CHOICE(PREFIX##CHECK, "check")

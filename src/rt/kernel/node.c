@@ -135,10 +135,10 @@ bool node_starts_again(void) { return node_get(rt.self->node)->starts_again; }
 void node_note_thread(void) { nodes[rt.self->node].threads++; }
 bool node_has_threads(void) { return nodes[rt.self->node].threads > 1; }
 
-/* Children of a node's first thread are its own threads, and datagrams. */
 bool node_may_end(void)
 {
-    return rt.self->node && !rt.self->travels && (rt.self->children || rt.self->strand != nodes[rt.self->node].first);
+    bool alone = rt.self->children == rt.self->assistants;
+    return rt.self->node && !rt.self->travels && !rt.self->ends && (!alone || rt.self->strand != nodes[rt.self->node].first);
 }
 
 bool node_is_first(void) { return rt.self && rt.self->node && rt.self->strand == nodes[rt.self->node].first; }
@@ -150,7 +150,13 @@ bool node_is_mortal(void)
 
 int64_t *node_running(unsigned node) { return &nodes[node].running; }
 uint64_t node_resource(unsigned node) { return resource_make(RES_NODE, node); }
-void node_note_end(void) { nodes[rt.self->node].ended = true; }
+
+void node_note_end(void)
+{
+    nodes[rt.self->node].ended = true;
+    rt.self->ends = true;
+}
+
 
 static bool some_client_runs(void)
 {
@@ -162,5 +168,7 @@ static bool some_client_runs(void)
 
 bool node_is_idle(const Thread *thread)
 {
+    if (thread->travels)
+        return true;
     return thread->node && (nodes[thread->node].ended || (!node_get(thread->node)->client && !some_client_runs()));
 }

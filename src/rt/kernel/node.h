@@ -65,7 +65,8 @@ uint64_t node_resource(unsigned node);
 void node_note_end(void);
 /* Can it crash, where the search asks for crashes? */
 bool node_is_mortal(void);
-/* Does it mean nothing that the thread waits: its node has ended, or nothing waits for the nodes that serve? */
+/* Does it mean nothing that the thread waits: it is something that travels, or its node has ended, or nothing waits for
+ * the nodes that serve? */
 bool node_is_idle(const Thread *thread);
 
 #endif

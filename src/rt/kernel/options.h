@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 enum { RESTORE_AUTO, RESTORE_ON, RESTORE_OFF, RESTORE_CHECK };
+enum { DELIVERY_AUTO, DELIVERY_LATE, DELIVERY_AT_ONCE };
 enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
 
 typedef struct RtInputFile {
@@ -23,6 +24,7 @@ typedef struct RtOptions {
     bool weak_cas;          /* weak compare-and-exchanges may fail for no reason            */
     bool barriers_ordered;  /* arrivals at a barrier are ordered, so that any number may compete */
     uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
+    uint32_t delivery;      /* DELIVERY_*: when what is sent by TCP arrives                 */
     bool symmetry;          /* equal messages of one sender are interchangeable             */
     bool macro_steps;       /* pickers see an actor's local steps as parts of the previous one */
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */

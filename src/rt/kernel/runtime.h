@@ -96,14 +96,16 @@ typedef struct Thread {
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
     uint8_t node;              /* of a cluster, see node.h; else 0                 */
-    bool travels;              /* a datagram: continues when its node has ended    */
-    bool killed;                      /* its node has crashed: it leaks nothing */
+    bool travels;              /* of the network: continues when its node has ended */
+    bool killed;               /* its node has crashed: it leaks nothing           */
+    bool ends;                 /* its node has ended, by its own call              */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */
     uint32_t looped, loops;    /* events when it was on a back edge, and how often since; see spin_pass.h */
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
+    uint32_t assistants;       /* of them, those of the runtime: of the network, timers */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
     uint32_t inputs;           /* symbolic inputs it has requested                 */
     uint32_t detours;          /* it has come back from, see spin/detour.h         */

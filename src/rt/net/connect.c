@@ -13,6 +13,7 @@
 #include "rt/libc/api_libc.h"
 #include "rt/net/datagram.h"
 #include "rt/net/port.h"
+#include "rt/net/wire.h"
 #include "rt/signal/interrupt.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -173,7 +174,7 @@ static void choose_name(Socket *socket, LiveAccesses *touches, const SocketAddre
     port_note_own(socket->port, socket, reuses(socket));
 }
 
-/* Inside the step: the two ends, of which the second one waits to be accepted. */
+/* Inside the step: the two ends, of which the second one waits to be accepted, or is on its way there. */
 static void make_connection(Socket *socket, Socket *listener, LiveAccesses *touches, SocketAddress to)
 {
     Socket *accepted = socket_create(socket->name | 1, listener->family, socket->tcp);
@@ -191,6 +192,10 @@ static void make_connection(Socket *socket, Socket *listener, LiveAccesses *touc
     accepted->resets = listener->resets;
     accepted->read_time = listener->read_time;
     accepted->write_time = listener->write_time;
+    if (socket->tcp && wire_is_late()) {
+        wire_lay(socket, listener);
+        return;
+    }
     touch(touches, flow_resource(queue, FLOW_TAIL), MODE_WRITE, &queue->tail);
     Segment *segment = flow_put(queue, touches, SEGMENT_BYTES);
     segment->content = accepted;
@@ -236,8 +241,8 @@ static int connect_now(Socket *socket, SocketPort *port, LiveAccesses *touches, 
     if (socket->marks || listener->marks)
         report_not_modelled("a socket that was shut down before it was connected");
     make_connection(socket, listener, touches, *to);
-    if (socket->tcp) /* what is sent arrives at once; a network may let something else arrive first */
-        unseen_note(UNSEEN_DELAY, "TCP", sennit_rt_site);
+    if (socket->tcp && (no_wait || !socket->late)) /* a network may let something else arrive first */
+        unseen_note(UNSEEN_DELAY, socket->late ? "connecting by TCP" : "TCP", sennit_rt_site);
     port_note_connection(port, socket->peer);
     if (!no_wait)
         socket->file |= FILE_TOLD;
@@ -253,14 +258,20 @@ static int connect_port(Socket *socket, const SocketAddress *to)
     touch(&touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks);
     step_switch(port_touch(port, &touches, MODE_READ), REL_SGE, PORT_LISTENING, MODE_ACCUMULATE, MODE_READ);
     start(&touches);
-    bool listened = port_is_listened(port);
+    bool listened = port_is_listened(port), connected = socket->out != NULL;
     if (listened)
         step_find(port_resource(port))->mode = MODE_ACCUMULATE;
     bool refused = !socket->tcp && !(socket->file & FILE_CLOSED) && !port_listener(port, to);
     int error = refused ? ECONNREFUSED : answer_earlier(socket);
     if (!error)
         error = connect_now(socket, port, &touches, to);
-    return finish(&touches, error == EALREADY ? 0 : error);
+    int result = finish(&touches, error == EALREADY ? 0 : error);
+    if (socket->late && !connected) { /* this call has made it */
+        int answer = errno;
+        wire_start(socket);
+        errno = answer;
+    }
+    return result;
 }
 
 int socket_connect(Socket *socket, const struct sockaddr *from, socklen_t length)

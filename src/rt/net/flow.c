@@ -10,17 +10,28 @@ static Segment *add_segment(uint64_t resource)
     return segment;
 }
 
-SocketFlow *flow_create(uint64_t name)
+static SocketFlow *create(uint64_t name, bool on_the_way)
 {
     SocketFlow *flow = transient_alloc(sizeof *flow);
+    uint64_t first = resource_make(RES_SEGMENT, name << 24 | (uint64_t)on_the_way << 23);
     flow->name = name;
-    flow->start = flow->first = flow->last = add_segment(resource_make(RES_SEGMENT, name << 24));
+    flow->on_the_way = on_the_way;
+    flow->written = flow;
+    flow->start = flow->first = flow->last = add_segment(first);
     return flow;
+}
+
+SocketFlow *flow_create(uint64_t name) { return create(name, false); }
+
+SocketFlow *flow_create_way(SocketFlow *to)
+{
+    to->written = create(to->name, true);
+    return to->written;
 }
 
 uint64_t flow_resource(const SocketFlow *flow, FlowPart part)
 {
-    return resource_make(RES_FLOW, flow->name << 4 | (uint64_t)part);
+    return resource_make(RES_FLOW, flow->name << 4 | (uint64_t)flow->on_the_way << 3 | (uint64_t)part);
 }
 
 Segment *flow_after(Segment *segment)

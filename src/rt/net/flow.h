@@ -4,7 +4,7 @@
  * a resource of its own, so that a read depends on the writes whose bytes it takes, and on no other; the first one that
  * is missing it accesses only if it would have taken bytes of it, too. The end of a flow is a segment. How many bytes
  * were taken matters to writers only once more than the capacity was written. The connections that wait for accept are
- * a flow, too: of segments without bytes.
+ * a flow, too: of segments without bytes. So is what is on its way to such a flow (wire.h).
  * (docs/design/dependence.md)
  */
 #ifndef RT_NET_FLOW_H
@@ -47,21 +47,26 @@ struct FlowView {
     Segment *first;      /* the one to be read at `head` */
 };
 
-typedef struct SocketFlow {
+typedef struct SocketFlow SocketFlow;
+struct SocketFlow {
     uint64_t name;
+    bool on_the_way;
+    SocketFlow *written; /* the one that its segments were written to: itself, or what is on its way */
     int64_t head, tail;
-    int64_t taken;       /* bytes, for writers */
+    int64_t taken;       /* bytes of what was written to it, for writers */
     Segment *first;      /* the one to be read */
     Segment *last;       /* the one to be written */
     int64_t into;        /* bytes of `first` that were taken */
     Segment *start;      /* the very first */
     FlowView *views;
-} SocketFlow;
+};
 
 typedef enum FlowPart { FLOW_HEAD, FLOW_TAIL, FLOW_TAKEN } FlowPart;
 
 /* A new flow; `name` is unique, and a function of the history of the thread that makes it. */
 SocketFlow *flow_create(uint64_t name);
+/* What is on its way to this one. */
+SocketFlow *flow_create_way(SocketFlow *to);
 uint64_t flow_resource(const SocketFlow *flow, FlowPart part);
 /* The segment after this one, which may not be there yet. */
 Segment *flow_after(Segment *segment);

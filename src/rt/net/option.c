@@ -50,8 +50,8 @@ static bool has_peer(Socket *socket, LiveAccesses *touches)
     touch(touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks);
     if (!(socket->marks & MARK_WRITES_NOT))
         return true;
-    touch(touches, socket_resource(socket->peer, SOCKET_MARKS), MODE_READ, &socket->peer->marks);
-    return !(socket->peer->marks & MARK_WRITES_NOT);
+    touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
+    return !(*socket_heard(socket) & MARK_WRITES_NOT);
 }
 
 int socket_name(Socket *socket, SocketWhich which, struct sockaddr *address, socklen_t *length)

@@ -63,7 +63,7 @@ void socket_watch(Socket *socket, LiveAccesses *touches, short events, bool wait
         watch(touches, view->first->resource, &view->first->value, waits, 0);
     }
     if (needs_peer(socket, events))
-        watch(touches, socket_resource(socket->peer, SOCKET_MARKS), &socket->peer->marks, waits, seen->peer_marks);
+        watch(touches, socket_heard_resource(socket), socket_heard(socket), waits, seen->peer_marks);
     if (events & WRITABLE && is_connection(socket))
         watch_room(socket, touches, waits);
 }
@@ -125,10 +125,10 @@ static short ready_connection(Socket *socket, LiveAccesses *touches, short event
     int64_t first = events & READABLE ? see_first(socket, touches) : 0;
     bool dead = socket->tcp && socket->error & ERROR_DEAD;
     if (!needs_peer(socket, events) && socket->marks & MARK_WRITES_NOT)
-        touch(touches, socket_resource(socket->peer, SOCKET_MARKS), MODE_READ, &socket->peer->marks);
-    int64_t peer = needs_peer(socket, events) || socket->marks & MARK_WRITES_NOT ? socket->peer->marks : 0;
+        touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
+    int64_t peer = needs_peer(socket, events) || socket->marks & MARK_WRITES_NOT ? *socket_heard(socket) : 0;
     if (peer)
-        race_acquire(socket_resource(socket->peer, SOCKET_MARKS));
+        race_acquire(socket_heard_resource(socket));
     bool reads_not = socket->marks & MARK_READS_NOT || peer & MARK_WRITES_NOT || first & SEGMENT_END || dead;
     bool writes_not = socket->marks & MARK_WRITES_NOT || dead || (!socket->tcp && peer & MARK_READS_NOT);
     short ready = first & SEGMENT_BYTES || reads_not ? READABLE : 0;
@@ -143,7 +143,7 @@ static short ready_connection(Socket *socket, LiveAccesses *touches, short event
 
 short socket_ready(Socket *socket, LiveAccesses *touches, short events, SocketView *seen)
 {
-    *seen = (SocketView){socket->marks, socket->peer ? socket->peer->marks : 0, socket->error};
+    *seen = (SocketView){socket->marks, socket->peer ? *socket_heard(socket) : 0, socket->error};
     if (socket->file & FILE_CLOSED)
         return POLLNVAL;
     if (!events)

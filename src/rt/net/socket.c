@@ -63,19 +63,41 @@ int socket_take_error(Socket *socket)
     return error;
 }
 
-/* Of TCP it is another error if this end has said before that it ends. */
+const int64_t *socket_heard(const Socket *socket) { return socket->late ? &socket->heard : &socket->peer->marks; }
+
+uint64_t socket_heard_resource(const Socket *socket)
+{
+    return socket->late ? socket_resource(socket, SOCKET_HEARD) : socket_resource(socket->peer, SOCKET_MARKS);
+}
+
+/* Of TCP it is another error if the other end has said before that it ends. */
+static void die(Socket *socket, LiveAccesses *touches)
+{
+    touch(touches, socket_resource(socket, SOCKET_ERROR), MODE_WRITE, &socket->error);
+    if (!(socket->error & ERROR_DEAD))
+        socket->error = ERROR_DEAD | (socket->tcp && *socket_heard(socket) & MARK_WRITES_NOT ? EPIPE : ECONNRESET);
+    race_release(socket_resource(socket, SOCKET_ERROR));
+}
+
+/* What is sent later says so itself. */
 void socket_reset_peer(Socket *socket, LiveAccesses *touches)
 {
-    Socket *peer = socket->peer;
-    touch(touches, socket_resource(peer, SOCKET_ERROR), MODE_WRITE, &peer->error);
-    if (!(peer->error & ERROR_DEAD))
-        peer->error = ERROR_DEAD | (socket->tcp && socket->marks & MARK_WRITES_NOT ? EPIPE : ECONNRESET);
-    race_release(socket_resource(peer, SOCKET_ERROR));
+    if (!socket->late)
+        die(socket->peer, touches);
+}
+
+/* An end that was told the end of what it reads knows that already. */
+void socket_break(Socket *socket, LiveAccesses *touches)
+{
+    touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
+    die(socket, touches);
+    if (!(*socket_heard(socket) & MARK_WRITES_NOT))
+        race_release(flow_put(socket->in, touches, SEGMENT_END | SEGMENT_RESET)->resource);
 }
 
 /* ---- Closing ------------------------------------------------------------------------ */
 
-static void end_flow(Socket *socket, LiveAccesses *touches, bool reset)
+void socket_end_flow(Socket *socket, LiveAccesses *touches, bool reset)
 {
     Segment *end = flow_put(socket->out, touches, SEGMENT_END | (reset ? SEGMENT_RESET : 0));
     race_release(end->resource);
@@ -89,25 +111,27 @@ static void close_connection(Socket *socket, LiveAccesses *touches)
     bool reset = first->value & SEGMENT_BYTES || (socket->tcp && socket->resets);
     if (reset)
         socket_reset_peer(socket, touches);
-    end_flow(socket, touches, reset);
+    socket_end_flow(socket, touches, reset);
     socket->marks |= MARK_CLOSED | MARK_READS_NOT | MARK_WRITES_NOT;
     race_release(socket_resource(socket, SOCKET_MARKS));
+}
+
+void socket_refuse(Socket *waiting, LiveAccesses *touches)
+{
+    touch(touches, socket_resource(waiting, SOCKET_MARKS), MODE_WRITE, &waiting->marks);
+    touch(touches, flow_resource(waiting->out, FLOW_TAIL), MODE_WRITE, &waiting->out->tail);
+    socket_reset_peer(waiting, touches);
+    socket_end_flow(waiting, touches, true);
+    waiting->marks |= MARK_CLOSED | MARK_READS_NOT | MARK_WRITES_NOT;
+    race_release(socket_resource(waiting, SOCKET_MARKS));
 }
 
 /* Connections that were not accepted are reset. */
 static void close_listening(Socket *socket, LiveAccesses *touches)
 {
-    for (Segment *each = socket->in->first; each != socket->in->last; each = each->next) {
-        Socket *waiting = each->content;
-        if (!waiting)
-            continue;
-        touch(touches, socket_resource(waiting, SOCKET_MARKS), MODE_WRITE, &waiting->marks);
-        touch(touches, flow_resource(waiting->out, FLOW_TAIL), MODE_WRITE, &waiting->out->tail);
-        socket_reset_peer(waiting, touches);
-        end_flow(waiting, touches, true);
-        waiting->marks |= MARK_CLOSED | MARK_READS_NOT | MARK_WRITES_NOT;
-        race_release(socket_resource(waiting, SOCKET_MARKS));
-    }
+    for (Segment *each = socket->in->first; each != socket->in->last; each = each->next)
+        if (each->content)
+            socket_refuse(each->content, touches);
 }
 
 static void begin_close(Socket *socket, LiveAccesses *touches)
@@ -149,32 +173,41 @@ int socket_close(Socket *socket)
 
 /* ---- Breaking ----------------------------------------------------------------------- */
 
-static void die(Socket *socket, LiveAccesses *touches)
+/* It can still read what has arrived. */
+static void tell_broken(Socket *socket, LiveAccesses *touches)
 {
+    SocketFlow *in = socket->in;
     if (!(socket->error & ERROR_DEAD))
         socket->error = ERROR_DEAD | ECONNRESET;
     race_release(socket_resource(socket, SOCKET_ERROR));
-    end_flow(socket, touches, true);
+    race_release(flow_put(in, touches, SEGMENT_END | SEGMENT_RESET)->resource);
 }
 
-/* The network breaks the connection: both ends are told, whatever is on its way is still read. */
+/* The network breaks the connection: both ends are told, of a late one the other end later. */
 static void reset(Socket *socket)
 {
     Socket *ends[] = {socket, socket->peer};
+    unsigned told = socket->late ? 1 : 2;
     LiveAccesses touches = {0};
     step_begin(OP_SOCKET_RESET, 0);
     touch(&touches, socket_resource(socket, SOCKET_FILE), MODE_READ, &socket->file);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < told; i++) {
         touch(&touches, socket_resource(ends[i], SOCKET_ERROR), MODE_WRITE, &ends[i]->error);
         touch(&touches, socket_resource(ends[i], SOCKET_MARKS), MODE_READ, &ends[i]->marks);
-        touch(&touches, flow_resource(ends[i]->out, FLOW_TAIL), MODE_WRITE, &ends[i]->out->tail);
+        touch(&touches, flow_resource(ends[i]->in, FLOW_TAIL), MODE_WRITE, &ends[i]->in->tail);
     }
+    if (socket->late)
+        touch(&touches, flow_resource(socket->out, FLOW_TAIL), MODE_WRITE, &socket->out->tail);
     step_opaque();
     step_wait();
     touches_begin(&touches);
-    bool over = (socket->marks | socket->peer->marks) & MARK_CLOSED || socket->error & ERROR_DEAD;
-    for (unsigned i = 0; i < 2 && !over; i++)
-        die(ends[i], &touches);
+    bool over = socket->error & ERROR_DEAD;
+    for (unsigned i = 0; i < told; i++)
+        over |= (ends[i]->marks & MARK_CLOSED) != 0;
+    for (unsigned i = 0; i < told && !over; i++)
+        tell_broken(ends[i], &touches);
+    if (socket->late && !over)
+        socket_end_flow(socket, &touches, true);
     touches_end(&touches);
     step_done();
 }
@@ -194,8 +227,8 @@ static bool is_over(Socket *socket, LiveAccesses *touches)
 {
     if (!(socket->marks & MARK_WRITES_NOT))
         return false;
-    touch(touches, socket_resource(socket->peer, SOCKET_MARKS), MODE_READ, &socket->peer->marks);
-    return socket->peer->marks & MARK_WRITES_NOT;
+    touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
+    return *socket_heard(socket) & MARK_WRITES_NOT;
 }
 
 /* 0 or an error. */
@@ -217,7 +250,7 @@ static int shutdown_now(Socket *socket, LiveAccesses *touches, int how)
     if (socket->out)
         socket->file |= FILE_TOLD;
     if (how != SHUT_RD && !ended && socket->out)
-        end_flow(socket, touches, false);
+        socket_end_flow(socket, touches, false);
     return over ? ENOTCONN : 0;
 }
 

@@ -27,14 +27,14 @@
 
 typedef enum SocketState { SOCKET_FRESH, SOCKET_LISTENING, SOCKET_CONNECTED, SOCKET_FAILED } SocketState;
 
-/* The value `marks`. */
+/* The value `marks`; of `heard`, what has arrived of those of the other end. */
 enum { MARK_READS_NOT = 1, MARK_WRITES_NOT = 2, MARK_CLOSED = 4 };
 
 /* The value `error`: an errno, and whether the connection is dead. */
 #define ERROR_NUMBER ((int64_t)0xffff)
 #define ERROR_DEAD ((int64_t)1 << 16)
 
-typedef enum SocketPart { SOCKET_FILE, SOCKET_MARKS, SOCKET_ERROR } SocketPart;
+typedef enum SocketPart { SOCKET_FILE, SOCKET_MARKS, SOCKET_ERROR, SOCKET_HEARD } SocketPart;
 
 enum { SOCKET_OPTIONS = 12 };
 
@@ -49,9 +49,11 @@ struct Socket {
     int family;
     bool tcp;
     bool datagrams;             /* of UDP, see datagram.h */
-    int64_t file, marks, error;
-    SocketFlow *in, *out;       /* of a connection; `in` of a listening socket: connections; of UDP: what has arrived */
+    bool late;                  /* what is sent arrives later (wire.h) */
+    int64_t file, marks, error, heard;
+    SocketFlow *in, *out;       /* of a connection: what it reads, and what it writes to; `in` of a listening socket: connections; of UDP: what has arrived */
     Socket *peer;
+    Socket *waits_at;           /* late: the one that listened when it was made */
     SocketPort *port;           /* it is bound to */
     SocketAddress local, remote;
     bool resets;          /* SO_LINGER of 0 seconds */
@@ -65,7 +67,7 @@ uint64_t socket_resource(const Socket *socket, SocketPart part);
 
 /* A new socket without a descriptor; `name` is unique, and a function of the history of the thread. */
 Socket *socket_create(uint64_t name, int family, bool tcp);
-/* Two ends, not yet connected. */
+/* Two ends, not yet connected; of which one is told at once what the other sends and does. */
 void socket_join(Socket *a, Socket *b, uint64_t name);
 /* Gives it a descriptor of the running thread. */
 int socket_open(Socket *socket);
@@ -94,8 +96,17 @@ int socket_get_no_wait(Socket *socket);
 /* How many bytes a read would get (FIONREAD). */
 int socket_unread(Socket *socket);
 
+/* What this end knows of the marks of the other one. */
+const int64_t *socket_heard(const Socket *socket);
+uint64_t socket_heard_resource(const Socket *socket);
+/* Inside a step that accesses the tail of what it writes: its end, or that the connection is broken. */
+void socket_end_flow(Socket *socket, LiveAccesses *touches, bool reset);
 /* Inside a step that accesses what is needed for it: the other end dies. */
 void socket_reset_peer(Socket *socket, LiveAccesses *touches);
+/* Inside a step that writes the tail of what it reads: this end dies, as what arrives says. */
+void socket_break(Socket *socket, LiveAccesses *touches);
+/* Inside a step that writes the tail of what it writes: a connection that waits for accept is reset. */
+void socket_refuse(Socket *waiting, LiveAccesses *touches);
 /* Tells the error that waits, once; 0: none. Inside a step that accesses it. */
 int socket_take_error(Socket *socket);
 

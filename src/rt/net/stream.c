@@ -5,6 +5,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
+#include "rt/detect/unseen.h"
 #include "rt/io/crash_point.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
@@ -44,7 +45,7 @@ static size_t take(Socket *socket, LiveAccesses *touches, Exchange *exchange)
         if (!peek) {
             flow->into = into;
             flow->head += (int64_t)count;
-            flow->taken += (int64_t)count;
+            flow->written->taken += (int64_t)count;
         }
         if (count < left || exchange->done == exchange->size) {
             if (count == left && !peek)
@@ -134,7 +135,7 @@ static void announce_read(Socket *socket, LiveAccesses *touches, const Exchange 
     Access *first = touch(touches, view->first->resource, MODE_READ, &view->first->value);
     if (waits)
         step_guard(first, &view->first->value, REL_NE, 0);
-    touch(touches, flow_resource(flow, FLOW_TAKEN), MODE_WRITE, &flow->taken);
+    touch(touches, flow_resource(flow->written, FLOW_TAKEN), MODE_WRITE, &flow->written->taken);
 }
 
 /* One step. */
@@ -241,6 +242,8 @@ static size_t put(Socket *socket, LiveAccesses *touches, const Exchange *exchang
     Segment *segment = flow_put(socket->out, touches, SEGMENT_BYTES | (int64_t)count);
     segment->bytes = bytes;
     race_release(segment->resource);
+    if (socket->late && count > 1)
+        unseen_note(UNSEEN_SHORT, "TCP", sennit_rt_site);
     return count;
 }
 
@@ -248,7 +251,7 @@ static size_t put(Socket *socket, LiveAccesses *touches, const Exchange *exchang
 static bool resets(const Socket *socket)
 {
     enum { BOTH = MARK_READS_NOT | MARK_WRITES_NOT };
-    return socket->tcp && (socket->peer->marks & MARK_CLOSED || (socket->peer->marks & BOTH) == BOTH);
+    return socket->tcp && !socket->late && (socket->peer->marks & MARK_CLOSED || (socket->peer->marks & BOTH) == BOTH);
 }
 
 static ssize_t write_to_connection(Socket *socket, LiveAccesses *touches, const Exchange *exchange, bool knows_taken)
@@ -268,14 +271,18 @@ static ssize_t write_to_connection(Socket *socket, LiveAccesses *touches, const 
         if (!knows_taken)
             touch(touches, flow_resource(flow, FLOW_TAKEN), MODE_READ, &flow->taken);
         room = flow_room(flow, flow->taken);
+        if (socket->late)
+            unseen_note(UNSEEN_DELAY, "acknowledgements of TCP", sennit_rt_site);
     }
     if (room < needed(exchange))
         return socket->file & FILE_NO_WAIT || !exchange->waits ? fail(EAGAIN) : AGAIN;
     if (!resets(socket))
         return (ssize_t)put(socket, touches, exchange, room);
     socket->error = ERROR_DEAD | EPIPE;
-    if (!(socket->peer->marks & MARK_CLOSED))
+    if (!(socket->peer->marks & MARK_CLOSED)) {
         socket_reset_peer(socket, touches);
+        socket_end_flow(socket, touches, true); /* what it writes later does not hide the error */
+    }
     return (ssize_t)(exchange->size - exchange->done);
 }
 
@@ -309,7 +316,7 @@ static void guard_write(Socket *socket, LiveAccesses *touches, const Exchange *e
                 REL_NE, 0);
     touch_guard(touches, socket_resource(socket, SOCKET_ERROR), MODE_READ, &socket->error, -1, REL_NE, 0);
     touch_guard(touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks, MARK_WRITES_NOT, REL_NE, 0);
-    touch_guard(touches, socket_resource(socket->peer, SOCKET_MARKS), MODE_READ, &socket->peer->marks,
+    touch_guard(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket),
                 socket->tcp ? MARK_CLOSED : MARK_READS_NOT, REL_NE, 0);
     touch_guard(touches, flow_resource(flow, FLOW_TAIL), MODE_WRITE, &flow->tail, -1, REL_NE, tail);
     touch_guard(touches, flow_resource(flow, FLOW_TAKEN), MODE_READ, &flow->taken, -1, REL_SGE,
@@ -330,7 +337,8 @@ static void announce_write(Socket *socket, LiveAccesses *touches, const Exchange
     if (!is_connection(socket))
         return;
     touch(touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks);
-    touch(touches, socket_resource(socket->peer, SOCKET_MARKS), MODE_READ, &socket->peer->marks);
+    if (!socket->late)
+        touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
     touch(touches, flow_resource(socket->out, FLOW_TAIL), MODE_WRITE, &socket->out->tail);
 }
 

@@ -140,6 +140,7 @@ AgentId lifetime_create_own(void *(*start)(void *argument), void *argument)
     *thread = (ThreadRecord){.start = start, .argument = argument, .detached = true, .last = misuse_witness(),
                               .signals_blocked = UINT64_MAX};
     launch(thread, (const void *)(uintptr_t)start);
+    rt.self->assistants++;
     return thread->agent;
 }
 

@@ -158,6 +158,7 @@ static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Er
 }
 
 CHOICE_MATCHES(channels, CHANNELS_);
+CHOICE_MATCHES(delivery, DELIVERY_);
 CHOICE_MATCHES(restore, RESTORE_);
 
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
@@ -175,6 +176,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .weak_cas = options->weak_cas == WEAK_CAS_ON,
         .barriers_ordered = options->barriers == BARRIERS_ORDERED,
         .channels = options->channels,
+        .delivery = options->delivery,
         .symmetry = options->symmetry,
         .macro_steps = options->reduction == REDUCTION_NONE,
         .max_lost = (uint32_t)options->lose,
