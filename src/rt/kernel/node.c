@@ -137,8 +137,9 @@ bool node_has_threads(void) { return nodes[rt.self->node].threads > 1; }
 
 bool node_may_end(void)
 {
-    bool alone = rt.self->children == rt.self->assistants;
-    return rt.self->node && !rt.self->travels && !rt.self->ends && (!alone || rt.self->strand != nodes[rt.self->node].first);
+    const Thread *self = rt.self;
+    bool alone = self->children == self->assistants && self->strand == nodes[self->node].first;
+    return self->node && !self->travels && !self->ends && !alone;
 }
 
 bool node_is_first(void) { return rt.self && rt.self->node && rt.self->strand == nodes[rt.self->node].first; }

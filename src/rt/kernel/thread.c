@@ -184,7 +184,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->looped = thread->loops = 0;
     thread->saved_errno = 0;
     thread->noise = 0;
-    thread->children = thread->assistants = thread->named = thread->seated = thread->decisions = thread->inputs = thread->drawn = 0;
+    thread->children = thread->assistants = thread->named = thread->seated = thread->decisions = 0;
+    thread->inputs = thread->drawn = 0;
     thread->strand = agent;
     thread->node = rt.self ? rt.self->node : 0;
     thread->travels = thread->killed = thread->ends = false;

@@ -51,7 +51,8 @@ struct Socket {
     bool datagrams;             /* of UDP, see datagram.h */
     bool late;                  /* what is sent arrives later (wire.h) */
     int64_t file, marks, error, heard;
-    SocketFlow *in, *out;       /* of a connection: what it reads, and what it writes to; `in` of a listening socket: connections; of UDP: what has arrived */
+    SocketFlow *in, *out;       /* of a connection: what it reads, and what it writes to; `in` of a listening socket:
+                                   connections; of UDP: what has arrived */
     Socket *peer;
     Socket *waits_at;           /* late: the one that listened when it was made */
     SocketPort *port;           /* it is bound to */

@@ -31,7 +31,7 @@ void wire_lay(Socket *socket, Socket *listener)
 
 /* ---- Arrivals ------------------------------------------------------------------------------ */
 
-/* The connection arrives where it is to be accepted, unless nobody listens any more. */
+/* The connection arrives where it is to be accepted, unless the socket that listened is closed. */
 static void arrive_connection(Wire *wire)
 {
     LiveAccesses touches = {0};
