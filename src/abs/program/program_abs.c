@@ -264,7 +264,11 @@ static const ProgramOps OPS = {.run = run,
                                .set_input = set_input,
                                .forget_inputs = forget_inputs,
                                .condition_text = condition_text,
-                               .state = state_hash};
+                               .state = state_hash,
+                               .fingerprint = state_fingerprint,
+                               .alias = state_alias,
+                               .open = state_open,
+                               .idle = state_idle};
 
 static MachineOptions machine_options(const AbsOptions *options)
 {

@@ -19,7 +19,7 @@ typedef enum ResourceMode { RESOURCES_COUNT, RESOURCES_IGNORE } ResourceMode;
 typedef struct AbsOptions {
     ModelReading reading;
     AwaitMode await;
-    DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
+    DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT and _STATES */
     TaskPolicy tasks;
     ObjectPolicy objects;
     uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* bounds (bounds.h); 0: none */

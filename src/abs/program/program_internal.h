@@ -61,6 +61,11 @@ bool policy_allows(AbsProgram *self, AgentId agent);
 /* A hash of the current state. Only with DEPENDENCE_EXACT: otherwise variables have no values before their first
  * assignment. */
 uint64_t state_hash(Program *self);
+/* The same with 128 bits, sums of hashes of 64 bits: of tasks, of objects; and what goes with it in ProgramOps. */
+void state_fingerprint(Program *self, Fingerprint *state);
+uint64_t state_alias(Program *self, AgentId agent);
+uint64_t state_open(Program *self);
+bool state_idle(Program *self, uint32_t since);
 
 /* ---- Names and texts (describe.c): see ProgramOps ---- */
 

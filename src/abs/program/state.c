@@ -76,16 +76,61 @@ static uint64_t hash_path(const Execution *ex)
     return hash;
 }
 
+/* What belongs to a state, each with a hash; only the order of `starving` matters. */
+static void each_part(const Machine *machine, void (*add)(void *sum, uint64_t hash), void *sum)
+{
+    uint64_t starving = 0;
+    add(sum, hash_object(machine, &machine->objects[0]));
+    add(sum, hash_path(machine->ex));
+    add(sum, machine->clock == AGENT_NONE ? 0 : map_mix(0x7173, value_hash(&machine->context, machine->now)));
+    for (uint32_t i = 0; i < machine->live.count; i++)
+        add(sum, hash_object(machine, &machine->objects[machine->live.items[i]]));
+    for (AgentId agent = 0; agent < machine->task_count; agent++)
+        add(sum, hash_task(machine, agent));
+    for (uint32_t i = 0; i < machine->starving.count; i++)
+        starving = map_mix(starving, names_task_name(machine->names, machine->starving.items[i])->hash);
+    add(sum, starving);
+}
+
+static void add_hash(void *sum, uint64_t hash) { *(uint64_t *)sum += map_mix(0x5741, hash); }
+
 uint64_t state_hash(Program *base)
 {
+    uint64_t sum = 0;
+    each_part(((AbsProgram *)base)->machine, add_hash, &sum);
+    return sum;
+}
+
+static void join_hash(void *sum, uint64_t hash)
+{
+    Fingerprint print = {0, 0};
+    fingerprint_add(&print, hash);
+    fingerprint_join(sum, fingerprint_seal(print));
+}
+
+/* Findings do not belong to a state, but that there were some does: it ends an execution that stops at the first. */
+void state_fingerprint(Program *base, Fingerprint *state)
+{
     const Machine *machine = ((AbsProgram *)base)->machine;
-    uint64_t hash = hash_object(machine, &machine->objects[0]) + hash_path(machine->ex);
-    hash += machine->clock == AGENT_NONE ? 0 : map_mix(0x7173, value_hash(&machine->context, machine->now));
-    for (uint32_t i = 0; i < machine->live.count; i++)
-        hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
-    for (AgentId agent = 0; agent < machine->task_count; agent++)
-        hash += hash_task(machine, agent);
-    for (uint32_t i = 0; i < machine->starving.count; i++) /* their order matters */
-        hash = map_mix(hash, names_task_name(machine->names, machine->starving.items[i])->hash);
-    return hash;
+    *state = (Fingerprint){machine->ex->finding_count > 0, 0};
+    each_part(machine, join_hash, state);
+}
+
+uint64_t state_alias(Program *base, AgentId agent)
+{
+    return names_task_name(((AbsProgram *)base)->machine->names, agent)->hash;
+}
+
+/* Models state no obligations; and a loop that changes nothing is a wait (idle.h). */
+uint64_t state_open(Program *base)
+{
+    (void)base;
+    return 0;
+}
+
+bool state_idle(Program *base, uint32_t since)
+{
+    (void)base;
+    (void)since;
+    return false;
 }

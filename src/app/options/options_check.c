@@ -159,8 +159,6 @@ static bool check_values(const Options *options, ProgramKind kind, Error *error)
                          "--plain=visible needs --memory=sc: no model says what a plain access sees that races");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
-    if (kind == PROGRAM_ABS && options->reduction == REDUCTION_STATES)
-        return error_set(error, EXIT_USAGE, "--reduction=states is for C programs; models have --dependence=exact");
     if (options->context < 1 || options->context > MOST_CONTEXT)
         return error_set(error, EXIT_USAGE, "--context-depth=%llu: expected 1 to %d",
                          (unsigned long long)options->context, MOST_CONTEXT);

@@ -45,6 +45,17 @@ static bool hash_files(RunInfo *info, Error *error)
     return true;
 }
 
+static bool has_policy(const Options *options)
+{
+    return options->tasks == TASKS_FIFO || options->tasks == TASKS_LIFO || options->objects.policy != OBJECTS_ANY;
+}
+
+static bool compares_states(const Options *options)
+{
+    return options->reduction == REDUCTION_STATES ||
+           (options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL);
+}
+
 /* By default a search continues after a bug, so that all final states are seen. Policies restrict schedules in a way
  * that no reduction takes into account. */
 static void settle_options(Options *options)
@@ -52,19 +63,24 @@ static void settle_options(Options *options)
     options->keep_going = !options->first_bug;
     if (options->task == TASK_DEADLOCK)
         options->tasks = TASKS_NONDET; /* the analysis knows no schedulers */
-    if (options->tasks == TASKS_FIFO || options->tasks == TASKS_LIFO || options->objects.policy != OBJECTS_ANY)
+    if (options->reduction == REDUCTION_STATES)
+        options->dependence = DEPENDENCE_BY_EXACT;
+    else if (has_policy(options))
         options->reduction = REDUCTION_NONE;
 }
 
-/* The states that --dependence=exact compares do not contain these counters. */
+/* The states that are compared do not contain these counters, nor what policies know. */
 static bool check_options(const Options *options, Error *error)
 {
-    bool exact = options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL;
+    const char *name = options->reduction == REDUCTION_STATES ? "reduction=states" : "dependence=exact";
     if (!explored_suite_check(options, error))
         return false;
-    if (exact && (options->switches || options->objects.limit))
-        return error_set(error, EXIT_USAGE, "--%s cannot be combined with --dependence=exact",
-                         options->switches ? "switches" : "objects=N");
+    if (compares_states(options) && (options->switches || options->objects.limit))
+        return error_set(error, EXIT_USAGE, "--%s cannot be combined with --%s",
+                         options->switches ? "switches" : "objects=N", name);
+    if (options->reduction == REDUCTION_STATES && (options->loop || options->max_clock || has_policy(options)))
+        return error_set(error, EXIT_USAGE, "--%s cannot be combined with --%s",
+                         options->loop ? "loop" : options->max_clock ? "max-clock" : "tasks or --objects", name);
     return true;
 }
 
@@ -152,6 +168,13 @@ static bool check_clock(const Options *options, const AbsProgram *program, Error
                      options->max_clock ? "max-clock" : "time=free");
 }
 
+static bool check_inputs(const Options *options, const AbsProgram *program, Error *error)
+{
+    if (options->reduction != REDUCTION_STATES || !program_abs_machine(program)->image->has_inputs)
+        return true;
+    return error_set(error, EXIT_USAGE, "--reduction=states: inputs have no state");
+}
+
 /* Diagnostics are printed once, by the process that the user started. */
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
@@ -164,7 +187,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     if (purpose == STAGE_SEARCH)
         text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
     text_release(&diagnostics);
-    if (program && !check_clock(&info->options, program, error)) {
+    if (program && !(check_clock(&info->options, program, error) && check_inputs(&info->options, program, error))) {
         program_abs_destroy(program);
         program = NULL;
     }

@@ -169,14 +169,16 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
 {
     Result *result = (Result *)observer;
     bool added;
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        *map_insert(&result->bugs, hash_finding(&ex->findings[i]) >> 1, NULL) = ex->findings[i].kind;
+    if (ex->end == END_ABANDONED)
+        return; /* it came to a state that is known */
     uint64_t outcome = outcome_of(program, ex), *place = map_insert(&result->classes, trace_class(program, ex), &added);
     if (added)
         *place = outcome;
     else if (*place != outcome && has_classes(program))
         result->problem = "two executions of one class have different outcomes";
     *map_insert(&result->outcomes, outcome, NULL) = 1;
-    for (uint32_t i = 0; i < ex->finding_count; i++)
-        *map_insert(&result->bugs, hash_finding(&ex->findings[i]) >> 1, NULL) = ex->findings[i].kind;
     result->cut += execution_is_cut(ex);
     if (program_abs_machine(program)->options.dependence == DEPENDENCE_EXACT)
         *map_insert(&result->states, ex->program->ops->state(ex->program) >> 1, NULL) = 1;
@@ -200,7 +202,7 @@ static Result search_steps(AbsProgram *program, AbsOptions options, Reduction re
     ExploreResult outcome = explore_run(explore, NULL, 0);
     if (outcome == EXPLORE_DIVERGED)
         result.problem = "the search diverged";
-    if (explore_stats(explore)->redundant)
+    if (explore_stats(explore)->redundant && reduction != REDUCTION_STATES)
         result.problem = "an execution was cut off";
     result.too_large = outcome == EXPLORE_BUDGET;
     explore_destroy(explore);
@@ -354,6 +356,23 @@ static void test_outcomes(Test *test, AbsOptions options, Reduction reduction, c
     release(&found);
 }
 
+/* Which bugs an execution with a final state had before is no part of it. */
+static void test_states(Test *test)
+{
+    AbsOptions options = {.await = test->await, .dependence = DEPENDENCE_EXACT};
+    if (program_abs_machine(test->program)->has_inputs)
+        return;
+    Result exact = search(test->program, options, REDUCTION_EXACT);
+    Result found = search(test->program, options, REDUCTION_STATES);
+    if (!exact.too_large) {
+        bool same = exact.states.count == found.states.count && includes(&exact.states, &found.states, false) &&
+                    exact.bugs.count == found.bugs.count && includes(&exact.bugs, &found.bugs, false);
+        expect(test, "states", found.problem ? found.problem : same ? NULL : "other final states or bugs");
+    }
+    release(&exact);
+    release(&found);
+}
+
 static void test_policy(Test *test, AbsOptions options, const char *name)
 {
     Result found = search(test->program, options, REDUCTION_NONE);
@@ -406,6 +425,7 @@ static void test_model(uint64_t seed, Totals *totals)
         if (test.await == AWAIT_CONTINUE)
             test_outcomes(&test, (AbsOptions){.await = AWAIT_LITERAL, .dependence = DEPENDENCE_FIELDS}, REDUCTION_NONE, "literal");
         test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT, "exact");
+        test_states(&test);
         if (program_abs_machine(test.program)->has_inputs && seed % 4 == 1)
             expect(&test, "inputs", concrete_check(test.program, test.await, seed));
         if (seed % 8 == 5)
@@ -473,6 +493,7 @@ static void test_scheduled_model(uint64_t seed, Totals *totals)
     if (!test.all.too_large && !test.all.cut) { /* the number of steps is not part of a state */
         test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT,
                       "exact");
+        test_states(&test);
         if (scheduler < 2 && everywhere)
             test_same_policy(&test, scheduler);
         if (seed % 8 == 1)
