@@ -40,27 +40,6 @@ bool access_compares(const Access *access, int64_t value)
 
 /* ---- Words ---------------------------------------------------------------- */
 
-uint64_t lanes_mask(uint8_t lanes)
-{
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < 8; i++)
-        if (lanes >> i & 1)
-            mask |= 0xffull << 8 * i;
-    return mask;
-}
-
-uint64_t lanes_place(int64_t value, uint8_t lanes)
-{
-    if (lanes == LANES_ALL)
-        return (uint64_t)value;
-    return (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
-}
-
-int64_t lanes_value(uint64_t word, uint8_t lanes)
-{
-    return (int64_t)(lanes == LANES_ALL ? word : (word & lanes_mask(lanes)) >> 8 * __builtin_ctz(lanes));
-}
-
 uint64_t access_apply(uint64_t word, const Access *access, Mode mode)
 {
     uint64_t mask = lanes_mask(access->lanes), operand = lanes_place(access->operand, access->lanes), next = word;

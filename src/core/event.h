@@ -189,11 +189,24 @@ static inline bool access_condition_holds(const Access *access, int64_t value)
 
 /* ---- Values as parts of the word of a resource ---- */
 
-/* The bits of some lanes. */
-uint64_t lanes_mask(uint8_t lanes);
+/* The bits of some lanes: the number's nth bit is spread over the nth byte. */
+static inline uint64_t lanes_mask(uint8_t lanes)
+{
+    uint64_t bits = lanes * 0x0101010101010101ull & 0x8040201008040201ull;
+    return ((bits + 0x7f7f7f7f7f7f7f7full) >> 7 & 0x0101010101010101ull) * 0xff;
+}
+
 /* A value of some lanes, at its place in the word, and back. */
-uint64_t lanes_place(int64_t value, uint8_t lanes);
-int64_t lanes_value(uint64_t word, uint8_t lanes);
+static inline uint64_t lanes_place(int64_t value, uint8_t lanes)
+{
+    return lanes == LANES_ALL ? (uint64_t)value : (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
+}
+
+static inline int64_t lanes_value(uint64_t word, uint8_t lanes)
+{
+    return (int64_t)(lanes == LANES_ALL ? word : (word & lanes_mask(lanes)) >> 8 * __builtin_ctz(lanes));
+}
+
 /* The word after an access in this mode, which is made again as it was recorded. */
 uint64_t access_apply(uint64_t word, const Access *access, Mode mode);
 

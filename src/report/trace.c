@@ -366,20 +366,47 @@ uint64_t trace_hash_bytes(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
+/* Four sums side by side, each of every fourth word: a single one would wait for its product at every word. */
+static void hash_block(uint64_t sums[4], const char *block, size_t size)
+{
+    uint64_t words[4];
+    for (size_t at = 0; at < size; at += sizeof words) {
+        size_t rest = size - at;
+        memset(words, 0, sizeof words);
+        memcpy(words, block + at, rest < sizeof words ? rest : sizeof words);
+        for (int i = 0; i < 4; i++)
+            sums[i] = (sums[i] ^ words[i] ^ words[i] >> 32) * 0x9e3779b97f4a7c15ull;
+    }
+}
+
+/* Fills the block but for the end of the file; -1 if that fails. */
+static ssize_t read_block(int fd, char *block, size_t room)
+{
+    size_t size = 0;
+    ssize_t got;
+    while (size < room && (got = read(fd, block + size, room - size)) != 0) {
+        if (got < 0)
+            return -1;
+        size += (size_t)got;
+    }
+    return (ssize_t)size;
+}
+
 bool trace_hash_file(const char *path, char hash[17], Error *error)
 {
     char block[1 << 16];
-    uint64_t sum = TRACE_HASH_START;
+    uint64_t sums[4] = {TRACE_HASH_START};
     ssize_t size;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    while ((size = read(fd, block, sizeof block)) > 0)
-        sum = trace_hash_bytes(sum, block, (size_t)size);
+    while ((size = read_block(fd, block, sizeof block)) > 0)
+        hash_block(sums, block, (size_t)size);
     int problem = errno;
     close(fd);
     if (size < 0)
         return error_set(error, EXIT_USAGE, "%s: %s", path, strerror(problem));
+    uint64_t sum = trace_hash_bytes(TRACE_HASH_START, sums, sizeof sums);
     snprintf(hash, 17, "%016llx", (unsigned long long)sum);
     return true;
 }

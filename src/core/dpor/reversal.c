@@ -19,17 +19,18 @@
 
 /* ---- The new context -------------------------------------------------- */
 
-/* Is the event at `position` replayed before the reversed step? */
-static bool keeps(const Reversal *r, uint32_t position)
+static bool knows_one_gone(const Reversal *r, uint32_t position)
 {
-    if (position < r->first)
-        return true;
-    if (position == r->step.position)
-        return false;
     for (uint32_t g = 0; g < r->gone_count; g++)
         if (hb_reaches(r->hb, r->gone[g], position))
-            return false;
-    return true;
+            return true;
+    return false;
+}
+
+/* Is the event at `position` replayed before the reversed step? */
+static inline bool keeps(const Reversal *r, uint32_t position)
+{
+    return position < r->first || (position != r->step.position && !knows_one_gone(r, position));
 }
 
 /* The usual case: one event is gone. What happens after it knows it: that is a column of the clocks. */
@@ -328,9 +329,21 @@ static void extend_removal(Reversal *r, Removal base, ReversalVisitor *visitor)
     }
 }
 
+/* A thread that waits for what one step alone does, as for the end of another thread, cannot go first. */
+static bool waits_for_one_step(const Reversal *r)
+{
+    const Hb *hb = r->hb;
+    const Access *own = &hb->ex->accesses[r->step.first_access];
+    uint32_t only = r->step.access_count == 1 ? chain_before(hb, &r->step, 0) : HB_NONE;
+    return only != HB_NONE && hb->accesses[only].previous == HB_NONE && hb->touches[only].lanes == own->lanes &&
+           own->relation != REL_PROGRAM && !access_condition_holds(own, hb->ex->accesses[only].before);
+}
+
 static void reverse_guarded(Reversal *r, ReversalVisitor *visitor)
 {
     ReversalScratch *scratch = r->scratch;
+    if (waits_for_one_step(r))
+        return;
     start_cursors(r);
     scratch->gone.count = scratch->removed.count = scratch->removals.count = 0;
     add_removal(scratch, &scratch->gone);
