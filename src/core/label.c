@@ -5,15 +5,10 @@
 
 bool label_touches_conflict(const Label *a, const Label *b)
 {
-    for (unsigned i = 0; i < a->touch_count; i++) {
-        const Touch *s = &a->touches[i];
-        for (unsigned j = 0; j < b->touch_count; j++) {
-            const Touch *t = &b->touches[j];
-            if (s->resource == t->resource && (s->lanes & t->lanes) != 0 &&
-                modes_conflict((Mode)s->mode, (Mode)t->mode))
+    for (unsigned i = 0; i < a->touch_count; i++)
+        for (unsigned j = 0; j < b->touch_count; j++)
+            if (touch_conflicts(&a->touches[i], &b->touches[j]))
                 return true;
-        }
-    }
     return false;
 }
 

@@ -39,13 +39,21 @@ static inline Touch touch_of(const Access *access)
         .resource = access->resource, .lanes = access->lanes, .mode = access->mode, .companion = access->companion};
 }
 
-/* The slow path of label_conflict. */
+static inline bool touch_conflicts(const Touch *s, const Touch *t)
+{
+    return s->resource == t->resource && (s->lanes & t->lanes) != 0 && modes_conflict((Mode)s->mode, (Mode)t->mode);
+}
+
+/* Does any touch of one conflict with any of the other? */
 bool label_touches_conflict(const Label *a, const Label *b);
 
 /* Whether two steps of different agents are dependent. */
 static inline bool label_conflict(const Label *a, const Label *b)
 {
-    return (a->filter & b->filter) != 0 && label_touches_conflict(a, b);
+    if (!(a->filter & b->filter))
+        return false;
+    return a->touch_count == 1 && b->touch_count == 1 ? touch_conflicts(a->touches, b->touches)
+                                                      : label_touches_conflict(a, b);
 }
 
 /* Whether some choice has no condition. */
