@@ -30,12 +30,18 @@
 
 enum {
     MOST_MARKS = 16,
-    LEAST_STEPS = 4,         /* that a mark must save, and one more */
-    BYTES_PER_STEP = 4000,   /* for so many of its bytes            */
+    LEAST_STEPS = 8,         /* that a mark must save, and one more */
+    BYTES_PER_STEP = 2000,   /* for so many of its bytes            */
+    FAR = 64,                /* steps between two marks: one more is kept half-way */
     MOST_FAILURES = 64,      /* marks that cannot be kept, then there are none any more */
-    TURN = 96,               /* executions, then it is the other way's turn */
-    TURNS = 16,
-    PERIOD = 1 << 16,        /* executions until they are compared again */
+    MOST_NODES = 64,
+    DEPTHS = 1024,
+    USUAL_USES = 8,          /* of a mark, where nothing is known yet       */
+    TURN_STEPS = 2000,       /* then it is the other way's turn             */
+    TURN_LEAST = 32,         /* executions: the first ones have no marks yet */
+    SURE_PAIRS = 4,          /* of turns, if one way was faster in all      */
+    MOST_PAIRS = 8,
+    PERIOD = 1 << 16,        /* executions until they are compared again    */
 };
 
 /* The state before the step at the position. */
@@ -56,11 +62,18 @@ typedef struct RestoreTerms {
 
 /* Continuing from marks and running everything, in turns: which takes longer. */
 typedef struct RestoreTrial {
-    uint32_t executions;            /* since both were compared last                */
-    uint32_t faster;                /* in how many pairs of turns marks were faster */
-    double start, seconds[2];       /* of the turn; of the newest ones              */
-    bool used;                      /* by this execution                            */
+    uint32_t executions;            /* of the turn, or since one way was chosen      */
+    uint64_t steps;                 /* of the turn                                   */
+    uint32_t pairs, faster;         /* of turns; in how many marks were faster       */
+    double start, seconds[2];       /* of the turn; per step, of the newest ones     */
+    bool chosen, without;           /* this execution uses no marks                  */
 } RestoreTrial;
+
+/* A node of the tree at which an execution left the one before. */
+typedef struct RestoreNode {
+    uint32_t position;
+    uint32_t first; /* which execution it was */
+} RestoreNode;
 
 static struct {
     bool possible;
@@ -71,6 +84,10 @@ static struct {
     uint32_t length;                /* its events                                  */
     RestoreMark marks[MOST_MARKS];         /* along it, the first `count`                 */
     uint32_t count;
+    uint32_t next_mark;                    /* where to keep another one behind the one to come, or UINT32_MAX */
+    RestoreNode nodes[MOST_NODES];         /* along it, by position                       */
+    uint32_t node_count, executions;
+    float uses[DEPTHS];                    /* executions below such a node at this depth, on average; 0: not known */
 } restore;
 
 /* ---- Which programs have marks ---------------------------------------------------------- */
@@ -195,7 +212,8 @@ static void put_back(const RtImage *image)
 static void keep(void)
 {
     RestoreMark *mark = &restore.marks[restore.count];
-    rt.mark_at = UINT32_MAX;
+    rt.mark_at = restore.next_mark;
+    restore.next_mark = UINT32_MAX;
     mark->position = rt.ex->event_count;
     mark->slice_end = rt.slice_end;
     if (save(&mark->image))
@@ -265,32 +283,78 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static bool is_measured(const RestoreTrial *trial) { return trial->executions < TURN * TURNS; }
-
-/* Are marks used for the execution that begins? Both ways take turns for a while; then the one stays that was faster in
- * most pairs of turns. */
+/* Are marks used for the execution that begins? */
 static bool begin_trial(RestoreTrial *trial)
 {
     if (rt.options.restore != RESTORE_AUTO)
         return true;
-    if (trial->executions == PERIOD)
+    if (trial->chosen && trial->executions == PERIOD)
         *trial = (RestoreTrial){0};
-    if (!is_measured(trial)) {
-        trial->used = 2 * trial->faster >= TURNS / 2;
-    } else if (trial->executions % TURN == 0) {
-        trial->used = trial->executions / TURN % 2 == 0;
+    if (!trial->chosen && !trial->executions)
         trial->start = cpu_seconds();
-    }
-    return trial->used;
+    return !trial->without;
 }
 
-static void end_trial(RestoreTrial *trial)
+/* Behind each pair of turns the way may be chosen that was faster in more of them. */
+static void end_turn(RestoreTrial *trial)
 {
-    if (is_measured(trial) && trial->executions % TURN == TURN - 1) {
-        trial->seconds[trial->used] = cpu_seconds() - trial->start;
-        trial->faster += !trial->used && trial->seconds[true] < trial->seconds[false];
-    }
+    trial->seconds[trial->without] = (cpu_seconds() - trial->start) / (double)trial->steps;
+    trial->executions = 0;
+    trial->steps = 0;
+    trial->without = !trial->without;
+    if (trial->without)
+        return;
+    trial->pairs++;
+    trial->faster += trial->seconds[false] < trial->seconds[true];
+    bool clear = trial->faster == 0 || trial->faster == trial->pairs;
+    if (trial->pairs < (clear ? SURE_PAIRS : MOST_PAIRS))
+        return;
+    trial->chosen = true;
+    trial->without = 2 * trial->faster < trial->pairs;
+}
+
+static void end_trial(RestoreTrial *trial, const Execution *ex)
+{
     trial->executions++;
+    trial->steps += ex->event_count;
+    if (!trial->chosen && trial->executions >= TURN_LEAST && trial->steps >= TURN_STEPS)
+        end_turn(trial);
+}
+
+/* ---- Where marks pay ------------------------------------------------------------------------- */
+
+static float *uses_at(uint32_t position) { return &restore.uses[position < DEPTHS ? position : DEPTHS - 1]; }
+
+/* An execution leaves the one before at this position: what was below is complete. */
+static void note_node(uint32_t position)
+{
+    restore.executions++;
+    while (restore.node_count && restore.nodes[restore.node_count - 1].position > position) {
+        const RestoreNode *node = &restore.nodes[--restore.node_count];
+        float *uses = uses_at(node->position), seen = (float)(restore.executions - node->first);
+        *uses = *uses > 0 ? *uses + (seen - *uses) / 4 : seen;
+    }
+    if (restore.node_count < MOST_NODES &&
+        (!restore.node_count || restore.nodes[restore.node_count - 1].position < position))
+        restore.nodes[restore.node_count++] = (RestoreNode){position, restore.executions};
+}
+
+/* Would a mark at this position save more steps than it costs? The first one saves the beginning, too. */
+static bool saves_enough(const RestoreMark *last, uint32_t position)
+{
+    float uses = *uses_at(position) > 0 ? *uses_at(position) : USUAL_USES;
+    return !last || (float)(position - last->position) * uses >=
+                        (float)(LEAST_STEPS + last->image.bytes.count / BYTES_PER_STEP);
+}
+
+/* The search comes back to the position, and later to nodes before it. */
+static void plan_marks(uint32_t last, uint32_t position)
+{
+    rt.mark_at = position;
+    if (position - last < FAR || restore.count + 1 == MOST_MARKS)
+        return;
+    rt.mark_at = last + (position - last) / 2;
+    restore.next_mark = position;
 }
 
 /* ---- Executions ------------------------------------------------------------------------------ */
@@ -306,12 +370,6 @@ static bool is_continued(const Execution *ex)
     return same;
 }
 
-/* Would a mark at this position save enough? The first one saves the beginning, too. */
-static bool saves_enough(const RestoreMark *last, uint32_t position)
-{
-    return !last || position - last->position >= LEAST_STEPS + last->image.bytes.count / BYTES_PER_STEP;
-}
-
 bool restore_find(Execution *ex)
 {
     if (!restore.possible || cover_is_separate())
@@ -323,13 +381,14 @@ bool restore_find(Execution *ex)
     bool same = is_continued(ex);
     uint32_t shared = same ? count_shared(ex) : 0;
     drop_marks(shared);
+    note_node(shared);
     if (!same)
         restore.count = 0;
     const RestoreMark *last = restore.count ? &restore.marks[restore.count - 1] : NULL;
-    rt.mark_at = UINT32_MAX;
+    rt.mark_at = restore.next_mark = UINT32_MAX;
     rt.mark = keep;
     if (same && restore.count < MOST_MARKS && saves_enough(last, shared))
-        rt.mark_at = shared;
+        plan_marks(last ? last->position : 0, shared);
     return last != NULL;
 }
 
@@ -366,7 +425,7 @@ void restore_end(Execution *ex)
     if (!restore.possible)
         return;
     if (rt.options.restore == RESTORE_AUTO)
-        end_trial(&restore.trial);
+        end_trial(&restore.trial, ex);
     restore.length = ex->event_count;
     rt.mark_at = UINT32_MAX;
     if (rt.begins_again)
