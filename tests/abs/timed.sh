@@ -221,6 +221,24 @@ scheduled 'queue'
 explore scheduled.abs
 expect 'expected Process as the task that is chosen, found List<Process>'
 
+# Time does not pass while a task with a scheduler could run: the condition holds from 1 on, and 2 units are over at 2.
+cat >turns.abs <<'A'
+module Turns;
+import * from ABS.Scheduler;
+def Process oldest(List<Process> queue) = head(queue);
+interface I { Unit a(); Unit b(); Unit c(); }
+[Scheduler: oldest(queue)] class C implements I {
+    Int x = 0;
+    Rat t = 0;
+    Unit a() { await x > 0 & duration(2); t = timeValue(now()); }
+    Unit b() { await duration(1); x = 1; }
+    Unit c() { await duration(3); }
+}
+{ I o = new C(); o!a(); o!b(); o!c(); }
+A
+explore turns.abs
+expect 'C_1: x = 1, t = 2' '1 final state' 'no bug'
+
 # A cog moves before it asks for resources, after it, or while another cog sends data to it, which takes bandwidth between components only. While it works (2 units of time on the slow one) it cannot move.
 cat >moves.abs <<'A'
 module Moves;

@@ -118,12 +118,20 @@ static bool is_waiting(const Machine *machine, const Task *task)
            (task->amount == VALUE_NONE || component_can_give(machine, task));
 }
 
+/* Whose turn it is in a cog with a scheduler is decided after the clock's step: someone's, if a task could run. */
+static bool could_step(Machine *machine, Task *task)
+{
+    bool queued = task->state == TASK_NEW || task->state == TASK_READY || task->state == TASK_AWAIT;
+    return queued ? machine->objects[task->cog].holder == AGENT_NONE && machine_could_run(machine, task)
+                  : machine_ready(machine, task->id);
+}
+
 /* Does it keep the time from passing? A task that a bound stopped, or that repeats a step without effect, would take a
  * step at this moment. */
-static bool stops_clock(Machine *machine, const Task *task)
+static bool stops_clock(Machine *machine, Task *task)
 {
     bool idles = task->state == TASK_READY && task->idle && machine->objects[task->cog].holder == AGENT_NONE;
-    return task->state == TASK_STOPPED || idles || (task->state != TASK_CLOCK && machine_ready(machine, task->id));
+    return task->state == TASK_STOPPED || idles || (task->state != TASK_CLOCK && could_step(machine, task));
 }
 
 static bool is_quiet(Machine *machine)
