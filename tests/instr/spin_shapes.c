@@ -182,6 +182,9 @@ int keeps(void) { int v = atomic_load(&x); while (!atomic_compare_exchange_stron
 int keeps_weak(void) { int v = atomic_load(&x); do if (v > 3) return 0; while (!atomic_compare_exchange_weak(&x, &v, v + 1)); return 1; }  /* retry */
 struct node *keeps_pointer(struct node *n) { struct node *v = atomic_load(&n->next); do if (!v) break; while (!atomic_compare_exchange_strong(&n->next, &v, NULL)); return v; }  /* retry */
 void keeps_member(struct counter *c) { int v = atomic_load(&c->value); while (!atomic_compare_exchange_strong(&c->value, &v, v + 1)) ; }  /* retry */
+void asks_first(void) { int v = atomic_load(&x); while (v && !atomic_compare_exchange_strong(&x, &v, v - 1)); }  /* retry */
+void asks_twice(void) { int v = atomic_load(&x); while (v > 0 && v < 9 && !atomic_compare_exchange_strong(&x, &v, v - 1)); }  /* retry */
+void not_always(void) { int v = atomic_load(&x); while (v == 7 || !atomic_compare_exchange_strong(&x, &v, v - 1)); }  /* block */
 void loads_again(void) { int v = atomic_load(&x); while (!atomic_compare_exchange_strong(&x, &v, v + 1)) v = atomic_load(&x); }  /* retry */
 void keeps_relaxed(void) { int v = atomic_load_explicit(&x, memory_order_relaxed); while (!atomic_compare_exchange_strong_explicit(&x, &v, v + 1, memory_order_release, memory_order_relaxed)) ; }  /* retry */
 void orders_less(void) { int v = atomic_load_explicit(&x, memory_order_acquire); while (!atomic_compare_exchange_strong_explicit(&x, &v, v + 1, memory_order_release, memory_order_relaxed)) ; }  /* block */

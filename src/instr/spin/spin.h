@@ -48,6 +48,8 @@ bool spin_block(const SpinLoop *spin);
  * again in each iteration: another load, or a compare and exchange that tells what it has found when it fails. NULL if
  * the variable is another one. */
 LLVMValueRef spin_reload(const SpinLoop *spin, LLVMValueRef phi);
+/* What that instruction has loaded in the iteration that ends with this block, where a back edge begins. Adds phis. */
+LLVMValueRef spin_loaded(const SpinLoop *spin, LLVMValueRef reload, LLVMBasicBlockRef latch);
 
 /* Makes any other loop that may take steps ask the runtime on its back edges whether its iterations repeat. False if it
  * takes none. Adds blocks like spin_block. */

@@ -116,22 +116,30 @@ static bool any_reloads(const ValueList *reloads)
     return false;
 }
 
-static LLVMValueRef compare_loaded(Module *m, LLVMValueRef value, LLVMValueRef reload)
+/* What they have loaded in the iteration that ends with this block. */
+static ValueList list_loaded(const SpinLoop *spin, const ValueList *reloads, LLVMBasicBlockRef latch)
 {
-    LLVMValueRef loaded = LLVMIsALoadInst(reload) ? reload : LLVMBuildExtractValue(m->builder, reload, 0, "");
+    ValueList list = {0};
+    for (uint32_t i = 0; i < reloads->count; i++)
+        VEC_PUSH(&list, reloads->items[i] ? spin_loaded(spin, reloads->items[i], latch) : NULL);
+    return list;
+}
+
+static LLVMValueRef compare_loaded(Module *m, LLVMValueRef value, LLVMValueRef loaded)
+{
     return LLVMBuildICmp(m->builder, LLVMIntEQ, bits_pack(m, value), bits_pack(m, loaded), "");
 }
 
-/* Do the loop's variables, on this back edge, have their values of the start of the iteration? If `reloads` are given,
+/* Do the loop's variables, on this back edge, have their values of the start of the iteration? If `loaded` is given,
  * those that are loaded again may have the value loaded. NULL if there are no variables. */
 static LLVMValueRef build_same_state(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge,
-                                     const ValueList *reloads)
+                                     const ValueList *loaded)
 {
     LLVMValueRef same = NULL;
     uint32_t variable = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(header); LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
-        LLVMValueRef reload = reloads ? reloads->items[variable++] : NULL, value = incoming(i, edge);
-        LLVMValueRef equal = reload ? compare_loaded(m, value, reload) : compare(m, i, value);
+        LLVMValueRef again = loaded ? loaded->items[variable++] : NULL, value = incoming(i, edge);
+        LLVMValueRef equal = again ? compare_loaded(m, value, again) : compare(m, i, value);
         same = same ? LLVMBuildAnd(m->builder, same, equal, "") : equal;
     }
     return same;
@@ -145,15 +153,15 @@ static LLVMValueRef declare(Module *m, const char *name, LLVMTypeRef type)
 
 /* spin_again, or spin_retry if the state is that behind another load, or spin_enter if it has changed: one call of a
  * selected function, so that the edge needs no branches. */
-static void call_again(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, const ValueList *reloads,
+static void call_again(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, const ValueList *loaded,
                        LLVMValueRef site)
 {
     LLVMTypeRef type = LLVMFunctionType(m->void_type, &m->ptr, 1, 0);
     LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(edge));
     LLVMValueRef same = build_same_state(m, header, edge, NULL);
     LLVMValueRef target = declare(m, "sennit_rt_spin_again", type), other = declare(m, "sennit_rt_spin_enter", type);
-    if (any_reloads(reloads))
-        other = LLVMBuildSelect(m->builder, build_same_state(m, header, edge, reloads),
+    if (any_reloads(loaded))
+        other = LLVMBuildSelect(m->builder, build_same_state(m, header, edge, loaded),
                                 declare(m, "sennit_rt_spin_retry", type), other, "");
     if (same)
         target = LLVMBuildSelect(m->builder, same, target, other, "");
@@ -212,8 +220,12 @@ static void call_repeat(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef e
     hook_call(m, m->void_type, "spin_repeat", &site, 1);
 }
 
-static void instrument_edge(Module *m, const Edge *edge, const ValueList *reloads, LLVMValueRef site)
+static void instrument_edge(const SpinLoop *spin, const Edge *edge, const ValueList *reloads, LLVMValueRef site)
 {
+    Module *m = spin->module;
+    ValueList loaded = {0};
+    if (edge->kind == EDGE_RETURNS)
+        loaded = list_loaded(spin, reloads, edge->from);
     LLVMBasicBlockRef middle = edge_split(m, edge->from, edge->to);
     LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(middle));
     if (edge->kind == EDGE_ENTERS)
@@ -221,9 +233,10 @@ static void instrument_edge(Module *m, const Edge *edge, const ValueList *reload
     else if (edge->kind == EDGE_LEAVES)
         hook_call(m, m->void_type, "spin_leave", NULL, 0);
     else
-        call_again(m, edge->to, middle, reloads, site);
+        call_again(m, edge->to, middle, &loaded, site);
     if (edge->kind == EDGE_RETURNS)
         call_repeat(m, edge->to, middle, site);
+    VEC_FREE(&loaded);
 }
 
 /* Edges out of a computed goto or into an exception handler cannot be split. */
@@ -253,7 +266,7 @@ bool spin_block(const SpinLoop *spin)
     ValueList reloads = list_reloads(spin);
     for (uint32_t i = 0; i < edges.count && done; i++)
         if (!lock || edges.items[i].kind != EDGE_RETURNS)
-            instrument_edge(spin->module, &edges.items[i], &reloads, site);
+            instrument_edge(spin, &edges.items[i], &reloads, site);
         else
             call_repeat(spin->module, edges.items[i].to,
                         edge_split(spin->module, edges.items[i].from, edges.items[i].to), site);

@@ -107,6 +107,49 @@ static bool loads_same(LLVMValueRef reload, LLVMValueRef load)
            is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(reload, 0), 0);
 }
 
+static LLVMBasicBlockRef constant_way(LLVMValueRef branch, LLVMValueRef value)
+{
+    return LLVMIsAConstantInt(value) ? LLVMGetSuccessor(branch, LLVMConstIntGetZExtValue(value) ? 0 : 1) : NULL;
+}
+
+static bool lies_behind(const SpinLoop *spin, uint32_t place, uint32_t block, unsigned depth);
+
+/* Does every way along this edge come from the place? `a && b` is a branch on a variable that is false where `a` is: of
+ * the ways into the branch only those count that can continue along the edge. */
+static bool edge_lies_behind(const SpinLoop *spin, uint32_t place, uint32_t from, uint32_t to, unsigned depth)
+{
+    LLVMBasicBlockRef block = cfg_block(spin->cfg, from);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    bool branches = LLVMIsABranchInst(end) && LLVMIsConditional(end);
+    LLVMValueRef phi = branches && LLVMIsAPHINode(LLVMGetCondition(end)) ? LLVMGetCondition(end) : NULL;
+    if (!phi || LLVMGetInstructionParent(phi) != block)
+        return lies_behind(spin, place, from, depth);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMBasicBlockRef way = constant_way(end, LLVMGetIncomingValue(phi, i));
+        uint32_t source = cfg_index(spin->cfg, LLVMGetIncomingBlock(phi, i));
+        bool continues = !way || way == cfg_block(spin->cfg, to);
+        if (continues && (source == CFG_NONE || !lies_behind(spin, place, source, depth)))
+            return false;
+    }
+    return true;
+}
+
+/* Does every way from the loop's header to the block lead through the place? */
+static bool lies_behind(const SpinLoop *spin, uint32_t place, uint32_t block, unsigned depth)
+{
+    if (cfg_dominates(spin->cfg, place, block))
+        return true;
+    if (depth == 0 || block == spin->loop->header || !spin->loop->contains[block])
+        return false;
+    const BlockList *sources = cfg_predecessors(spin->cfg, block);
+    if (sources->count > 1 && !LLVMIsAPHINode(LLVMGetFirstInstruction(cfg_block(spin->cfg, block))))
+        return false; /* spin_loaded needs one */
+    for (uint32_t i = 0; i < sources->count; i++)
+        if (!edge_lies_behind(spin, place, sources->items[i], block, depth - 1))
+            return false;
+    return sources->count > 0;
+}
+
 /* It may also be one of a function that is called. */
 static bool is_in_each_iteration(const SpinLoop *spin, LLVMValueRef instruction)
 {
@@ -115,7 +158,7 @@ static bool is_in_each_iteration(const SpinLoop *spin, LLVMValueRef instruction)
         return false;
     bool always = true;
     for (uint32_t i = 0; i < spin->loop->latches.count; i++)
-        always &= cfg_dominates(spin->cfg, cfg_index(spin->cfg, place), spin->loop->latches.items[i]);
+        always &= lies_behind(spin, cfg_index(spin->cfg, place), spin->loop->latches.items[i], MAX_DEPTH);
     return always;
 }
 
@@ -130,4 +173,39 @@ LLVMValueRef spin_reload(const SpinLoop *spin, LLVMValueRef phi)
             found = reload;
     }
     return found;
+}
+
+/* ---- Its value -------------------------------------------------------------- */
+
+static LLVMValueRef value_of(const SpinLoop *spin, LLVMValueRef reload)
+{
+    if (LLVMIsALoadInst(reload))
+        return reload;
+    LLVMPositionBuilderBefore(spin->module->builder, LLVMGetNextInstruction(reload));
+    return LLVMBuildExtractValue(spin->module->builder, reload, 0, "");
+}
+
+/* At the end of a block; any value on ways that do not lead through the instruction. */
+static LLVMValueRef value_behind(const SpinLoop *spin, LLVMValueRef reload, LLVMValueRef value, uint32_t block)
+{
+    if (block == CFG_NONE || block == spin->loop->header || !spin->loop->contains[block])
+        return LLVMConstNull(LLVMTypeOf(value));
+    if (cfg_dominates(spin->cfg, cfg_index(spin->cfg, LLVMGetInstructionParent(reload)), block))
+        return value;
+    LLVMValueRef first = LLVMGetFirstInstruction(cfg_block(spin->cfg, block));
+    if (!LLVMIsAPHINode(first))
+        return value_behind(spin, reload, value, cfg_predecessors(spin->cfg, block)->items[0]);
+    LLVMPositionBuilderBefore(spin->module->builder, first);
+    LLVMValueRef phi = LLVMBuildPhi(spin->module->builder, LLVMTypeOf(value), "");
+    for (unsigned i = 0; i < LLVMCountIncoming(first); i++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(first, i);
+        LLVMValueRef behind = value_behind(spin, reload, value, cfg_index(spin->cfg, from));
+        LLVMAddIncoming(phi, &behind, &from, 1);
+    }
+    return phi;
+}
+
+LLVMValueRef spin_loaded(const SpinLoop *spin, LLVMValueRef reload, LLVMBasicBlockRef latch)
+{
+    return value_behind(spin, reload, value_of(spin, reload), cfg_index(spin->cfg, latch));
 }
