@@ -67,7 +67,7 @@ static ConfNode *add_node(Conf *conf, const char *name, bool client, const char 
         return NULL;
     }
     VEC_PUSH(&conf->nodes, ((ConfNode){.name = mem_copy_string(name), .client = client,
-                                       .faults = {-1, -1, -1, -1}, .place = mem_copy_string(place)}));
+                                       .faults = {-1, -1, -1, -1, -1}, .place = mem_copy_string(place)}));
     return &conf->nodes.items[conf->nodes.count - 1];
 }
 
@@ -126,7 +126,7 @@ static bool add_socket(ConfNode *node, char *const *values, const char *place, E
 
 static bool set_budget(ConfNode *node, const char *fault, char *const *values, const char *place, Error *error)
 {
-    static const char *const names[CONF_FAULTS] = {"lose", "duplicate", "crash", "reset"}; /* as Fault */
+    static const char *const names[CONF_FAULTS] = {"lose", "duplicate", "crash", "reset", "short"}; /* as Fault */
     enum { MOST = 1000 };
     char *end;
     unsigned kind = 0;
@@ -147,6 +147,7 @@ static bool set_budget(ConfNode *node, const char *fault, char *const *values, c
 BUDGET(lose)
 BUDGET(duplicate)
 BUDGET(reset)
+BUDGET(short)
 #undef BUDGET
 
 static bool set_crash(ConfNode *node, char *const *values, const char *place, Error *error)
@@ -177,6 +178,7 @@ static const struct {
     {"lose", "lose 1", 1, set_lose},
     {"duplicate", "duplicate 1", 1, set_duplicate},
     {"reset", "reset 1", 1, set_reset},
+    {"short", "short 1", 1, set_short},
     {"restart", "restart", 0, set_restart},
     {"socket", "socket tcp 4000", 2, add_socket},
 };
@@ -195,8 +197,27 @@ static bool add_setting(ConfNode *node, const ConfWords *words, const char *plac
         return settings[i].add(node, words->items + 1, place, error);
     }
     return error_set(error, EXIT_USAGE,
-                     "%s: unknown word %s (node, client, address, env, crash, lose, duplicate, reset, restart, socket)",
+                     "%s: unknown word %s (node, client, partition, address, env, crash, lose, duplicate, reset, short, "
+                     "restart, socket)",
                      place, key);
+}
+
+/* "partition 1 a b / c": the nodes are looked up when all are known. */
+static bool add_cut(Conf *conf, const ConfWords *words, const char *place, Error *error)
+{
+    enum { MOST_CUTS = 64, MOST = 1000 };
+    uint32_t first = words->count > 1 && isdigit((unsigned char)*words->items[1]) ? 2 : 1;
+    char *end = NULL;
+    unsigned long most = first == 2 ? strtoul(words->items[1], &end, 10) : 0;
+    if (words->count == first || (end && *end) || most > MOST)
+        return error_set(error, EXIT_USAGE, "%s: expected: partition [NUMBER] NAME ... / NAME ...", place);
+    if (conf->cuts.count == MOST_CUTS)
+        return error_set(error, EXIT_USAGE, "%s: more than %d partitions", place, MOST_CUTS);
+    int budget = first == 2 ? (int)most : -1;
+    VEC_PUSH(&conf->cuts, ((ConfCut){.most = budget, .place = mem_copy_string(place)}));
+    for (uint32_t i = first; i < words->count; i++)
+        VEC_PUSH(&conf->cuts.items[conf->cuts.count - 1].words, mem_copy_string(words->items[i]));
+    return true;
 }
 
 static bool read_line(Conf *conf, const char *line, const char *place, Error *error)
@@ -206,7 +227,9 @@ static bool read_line(Conf *conf, const char *line, const char *place, Error *er
     if (good && words.count) {
         bool client = strcmp(words.items[0], "client") == 0;
         ConfNode *last = conf->nodes.count ? &conf->nodes.items[conf->nodes.count - 1] : NULL;
-        if (!client && strcmp(words.items[0], "node") != 0) {
+        if (strcmp(words.items[0], "partition") == 0) {
+            good = add_cut(conf, &words, place, error);
+        } else if (!client && strcmp(words.items[0], "node") != 0) {
             good = add_setting(last, &words, place, error);
         } else if (words.count < 3) {
             good = error_set(error, EXIT_USAGE, "%s: expected: %s NAME PROGRAM [ARGUMENT ...]", place,
@@ -280,8 +303,33 @@ static const ConfNode *find_address(const Conf *conf, uint32_t address, uint32_t
     return NULL;
 }
 
+/* Which nodes are on which side of it. */
+static bool find_sides(const Conf *conf, ConfCut *cut, Error *error)
+{
+    unsigned side = 0, all = (1u << conf->nodes.count) - 1;
+    for (uint32_t i = 0; i < cut->words.count; i++) {
+        uint32_t node = 0;
+        if (strcmp(cut->words.items[i], "/") == 0 && side++ == 0)
+            continue;
+        while (node < conf->nodes.count && strcmp(conf->nodes.items[node].name, cut->words.items[i]) != 0)
+            node++;
+        if (side > 1 || node == conf->nodes.count)
+            return error_set(error, EXIT_USAGE, "%s: there is no node %s", cut->place, cut->words.items[i]);
+        cut->sides[side] |= 1u << node;
+    }
+    if (!side)
+        cut->sides[1] = all & ~cut->sides[0];
+    if (!cut->sides[0] || !cut->sides[1] || cut->sides[0] & cut->sides[1])
+        return error_set(error, EXIT_USAGE, "%s: a node must be on one side, and another one on the other side",
+                         cut->place);
+    return true;
+}
+
 bool conf_check(Conf *conf, Error *error)
 {
+    for (uint32_t i = 0; i < conf->cuts.count; i++)
+        if (!find_sides(conf, &conf->cuts.items[i], error))
+            return false;
     enum { FIRST = 10 << 24 | 1 };
     bool clients = false;
     for (uint32_t i = 0; i < conf->nodes.count; i++) {
@@ -328,4 +376,11 @@ void conf_release(Conf *conf)
         VEC_FREE(&node->sockets);
     }
     VEC_FREE(&conf->nodes);
+    for (uint32_t i = 0; i < conf->cuts.count; i++) {
+        for (uint32_t k = 0; k < conf->cuts.items[i].words.count; k++)
+            free(conf->cuts.items[i].words.items[k]);
+        VEC_FREE(&conf->cuts.items[i].words);
+        free(conf->cuts.items[i].place);
+    }
+    VEC_FREE(&conf->cuts);
 }

@@ -6,7 +6,10 @@
  *     address 10.0.0.7                      of the node above
  *     env NAME=VALUE                        its environment consists of these
  *     crash 1                               it may crash so often, whatever --crash says; likewise lose, duplicate (of
- *                                           datagrams that it sends) and reset (of its connections)
+ *                                           datagrams that it sends), reset and short (of its connections)
+ *     partition 1 NAME ... / NAME ...       the links between two groups of nodes may be cut so often; without a second
+ *                                           group: from all others; without a number: it shares the budget of
+ *                                           --partition with the other lines like it, which are all it may cut then
  *     restart                               after a crash it starts again
  *     socket tcp 4000                       it begins with a socket, as descriptor 3 or the next: one that listens, or,
  *                                           with udp, one that is bound
@@ -20,7 +23,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-enum { CONF_MOST_NODES = 16, CONF_FAULTS = 4 };
+enum { CONF_MOST_NODES = 16, CONF_FAULTS = 5 };
 
 typedef struct ConfNode {
     char *name;
@@ -33,8 +36,16 @@ typedef struct ConfNode {
     char *place;           /* where it is described, for messages */
 } ConfNode;
 
+typedef struct ConfCut {
+    int most;              /* -1: it shares the budget of the option */
+    unsigned sides[2];     /* a bit for each node */
+    VEC(char *) words;     /* until all nodes are known */
+    char *place;
+} ConfCut;
+
 typedef struct Conf {
     VEC(ConfNode) nodes;
+    VEC(ConfCut) cuts;
     bool given; /* something was read */
 } Conf;
 

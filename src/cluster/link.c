@@ -202,7 +202,12 @@ static const char *make_table(Linking *linking, Error *error)
     text_add_string(&text, "static const SennitNode nodes[] = {\n");
     for (uint32_t i = 0; i < conf->nodes.count; i++)
         add_row(&text, &conf->nodes.items[i], i + 1);
-    text_add(&text, "};\nconst SennitCluster sennit_cluster = {%u, nodes};\n", conf->nodes.count);
+    text_add_string(&text, "};\nstatic const SennitCut cuts[] = {\n");
+    for (uint32_t i = 0; i < conf->cuts.count; i++)
+        text_add(&text, "    {%d, {%uu, %uu}},\n", conf->cuts.items[i].most, conf->cuts.items[i].sides[0],
+                 conf->cuts.items[i].sides[1]);
+    text_add(&text, "    {0, {0, 0}}};\nconst SennitCluster sennit_cluster = {%u, nodes, %u, cuts};\n",
+             conf->nodes.count, conf->cuts.count);
     text_add_string(&text, "int sennit_user_main(int count, char **arguments, char **environment)\n"
                            "{\n    return count && arguments && environment;\n}\n");
     const char *source = scratch_name(&linking->scratch, "nodes", ".c", error);

@@ -245,6 +245,8 @@ static void add_figures(Json *json, const Summary *summary)
         json_add_count(json, "cut_off", summary->faults.cut_off);
         json_add_count(json, "crashed", summary->faults.crashed);
         json_add_count(json, "reset", summary->faults.reset);
+        json_add_count(json, "shortened", summary->faults.shortened);
+        json_add_count(json, "partitions", summary->faults.parted);
         json_close_object(json);
     }
     json_add_count(json, "probes", stats->probes);

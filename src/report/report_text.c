@@ -392,6 +392,14 @@ static void write_faults(const FaultTotals *faults, Text *out)
         text_add_string(out, ", reset ");
         style_add_count(out, faults->reset);
     }
+    if (faults->may_shorten) {
+        text_add_string(out, ", shortened ");
+        style_add_count(out, faults->shortened);
+    }
+    if (faults->may_part) {
+        text_add_string(out, ", partitions ");
+        style_add_count(out, faults->parted);
+    }
     text_add_string(out, "\n");
 }
 

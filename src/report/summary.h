@@ -72,8 +72,10 @@ typedef struct Goal {
 typedef struct FaultTotals {
     bool possible; /* some budget allows one */
     uint64_t lost, duplicated, crashed;
-    bool may_reset;
-    uint64_t reset;   /* connections                            */
+    bool may_reset, may_shorten, may_part;
+    uint64_t reset;     /* connections                          */
+    uint64_t shortened; /* reads                                */
+    uint64_t parted;    /* nodes, by cuts                       */
     uint64_t cut_off; /* messages lost over a link that was cut */
 } FaultTotals;
 

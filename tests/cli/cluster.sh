@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sennit explore --cluster: several programs as nodes in one process.
 . "$(dirname "$0")/lib.sh"
-for program in counter ask alone worker waits vote keeper; do
+for program in counter ask alone worker waits vote keeper pair; do
     "$sennit" cc -O1 "$sources/cluster/$program.c" -o $program || complain "$program does not compile"
 done
 
@@ -93,6 +93,9 @@ count 1,296 'a vote of four'
 vote 3 --lose=1
 expect_code 1 'a vote is lost'
 expect_text out 'n./main waits forever for' 'who misses it'
+vote 3 --partition=1
+expect_code 1 'votes are lost over a cut link'
+expect_text out 'does not arrive at' 'votes are lost over a cut link'
 
 # The example: a value on two servers.
 cp "$sources"/../../../examples/cluster/* .
@@ -173,6 +176,34 @@ expect_code 1 'connections that break'
 expect_text out 'crashed 0, reset [1-9]' 'how many break'
 expect_text out 'check/main fails the assertion at check.c:1' 'who does not expect it'
 
+# Links that are cut until they heal: nobody connects, datagrams are lost, what is sent through connections times out.
+run "$sennit" explore --cluster store.conf -k --partition=1
+expect_code 1 'links that are cut'
+expect_text out 'covered by 195 executions, 6 different bugs' 'how many cuts'
+expect_text out 'cut off 178, crashed 0, partitions 194$' 'how often'
+expect_text out 'partition .*cut the link between primary and backup' 'which link is cut'
+run "$sennit" explore --cluster store.conf -k --partition=2 --max-execs=2000
+expect_code 1 'two cuts'
+{ cat store.conf && echo 'partition check'; } >parted.conf
+run "$sennit" explore --cluster parted.conf -k --partition=1
+expect_no_text out 'node primary ends with exit status' 'only the links that are named'
+expect_text out 'partitions [1-9]' 'only the links that are named'
+sed -i 's/^partition check/partition 1 primary \/ backup/' parted.conf
+run "$sennit" explore --cluster parted.conf -k
+expect_text out 'node primary ends with exit status 2' 'a cut that the file asks for'
+expect_no_text out 'the link between .* check' 'no other cut'
+refused 2 'is for clusters of several nodes' "$sennit" explore ./ask --partition=1
+refused 2 'needs --delivery=late' "$sennit" explore --cluster store.conf --partition=1 --delivery=at-once
+
+# Reads that get a part only.
+run "$sennit" explore --node s='./pair 4000' --client 'a=./pair 10.0.0.1 4000'
+expect_code 0 'whole writes'
+expect_text out 'exhaustive but for: short reads of TCP \(pair.c' 'what is not seen of them'
+run "$sennit" explore --node s='./pair 4000' --client 'a=./pair 10.0.0.1 4000' --short=1
+expect_code 1 'a short read'
+expect_text out 's/main fails the assertion at .*pair.c:1[0-9] in serve' 'who does not expect it'
+refused 2 '--short needs --delivery=late' "$sennit" explore ./pair --short=1
+
 # What is refused, and where.
 refused 2 'x.conf: No such file' "$sennit" explore --cluster x.conf
 bad() { # pattern lines...
@@ -185,6 +216,9 @@ bad 'bad.conf:2: unknown word nodes' '# x' 'nodes a ./ask'
 bad 'bad.conf:1: expected: node NAME PROGRAM' 'node a'
 bad 'bad.conf:3: there is a node a already \(bad.conf:1\)' 'node a ./ask' '' 'client a ./ask'
 bad 'bad.conf:1: a/b is no name of a node' 'node a/b ./ask'
+bad 'bad.conf:2: there is no node b' 'node a ./ask' 'partition a / b'
+bad 'bad.conf:2: expected: partition' 'node a ./ask' 'partition 1'
+bad 'bad.conf:2: a node must be on one side' 'node a ./ask' 'partition a'
 bad 'bad.conf:1: env before the first node' 'env A=B'
 bad 'bad.conf:2: env A: expected NAME=VALUE' 'node a ./ask' 'env A'
 bad 'bad.conf:2: 10.0.0 is no IPv4 address' 'node a ./ask' 'address 10.0.0'

@@ -53,7 +53,9 @@ lose|1                |@                                |no
 duplicate|1           |@                                |no
 crash|1               |@                                |no
 reset|1               |see cli/cluster.sh               |no
+short|1               |see cli/cluster.sh               |no
 delivery|at-once      |see cli/cluster.sh               |no
+partition|1           |see cli/cluster.sh               |no
 cluster|two.conf      |see cli/cluster.sh               |no
 node|s=./modes        |see cli/cluster.sh               |no
 client|a=./modes      |see cli/cluster.sh               |no

@@ -37,9 +37,16 @@ static struct sockaddr_in address_of_other(int n, int port)
 
 static void receive(int descriptor, int flags)
 {
-    char byte = 0;
-    see_result(sennit_rt_recv(descriptor, &byte, 1, flags));
-    see(byte);
+    char bytes[3] = {0};
+    see_result(sennit_rt_recv(descriptor, bytes, rt.options.max_short ? sizeof bytes : 1, flags));
+    see(bytes[0]);
+}
+
+/* With --short two, so that there are parts. */
+static void send_letters(int descriptor, char letter)
+{
+    char letters[2] = {letter, letter};
+    see_result(sennit_rt_send(descriptor, letters, rt.options.max_short ? 2 : 1, MSG_NOSIGNAL));
 }
 
 /* ---- Connections ---------------------------------------------------------------------------- */
@@ -50,7 +57,7 @@ static void connect_to(const struct sockaddr_in *to)
     int made = sennit_rt_socket(AF_INET, SOCK_STREAM, 0);
     see_result(sennit_rt_connect(made, (const struct sockaddr *)to, sizeof *to));
     *own_connection() = made;
-    see_result(sennit_rt_send(made, &letter, 1, MSG_NOSIGNAL));
+    send_letters(made, letter);
 }
 
 static void op_connect(int n)
@@ -101,9 +108,8 @@ static void op_accept(int n)
 
 static void op_write(int n)
 {
-    char letter = own_letter();
     (void)n;
-    see_result(sennit_rt_send(*own_connection(), &letter, 1, MSG_NOSIGNAL));
+    send_letters(*own_connection(), own_letter());
 }
 
 static void op_read(int n)
@@ -248,12 +254,12 @@ static int run_node(int count, char **arguments, char **environment)
 }
 
 static const char *const nothing[] = {NULL};
-static const int faults[] = {-1, -1, -1, -1};
+static const int faults[] = {-1, -1, -1, -1, -1};
 static const unsigned sockets[] = {TCP_PORT, SENNIT_NODE_UDP | UDP_PORT};
 #define NODE(name, number)                                                                                     \
     {name, 0x0a000000 + (number), 0, 0, faults, 0, nothing, nothing, 2, sockets, run_node, NULL, NULL, NULL, NULL, NULL, NULL}
 static SennitNode nodes[] = {NODE("a", 1), NODE("b", 2), NODE("c", 3)};
-const SennitCluster sennit_cluster = {NODES, nodes};
+const SennitCluster sennit_cluster = {NODES, nodes, 0, NULL};
 
 /* Other threads come after the first ones. */
 static int index_of_thread(void)

@@ -410,7 +410,7 @@ static bool open_program(Region *region, bool spurious, bool crash, bool reset)
 int models_main(int argc, char **argv, const Models *tested)
 {
     models = tested;
-    bool spurious = false, bounded = false, crash = false, reset = false, late = false;
+    bool spurious = false, bounded = false, crash = false, reset = false, late = false, partition = false, shorten = false;
     int first = 1;
     for (; first < argc && argv[first][0] == '-'; first++) {
         spurious |= strcmp(argv[first], "--spurious") == 0;
@@ -418,16 +418,20 @@ int models_main(int argc, char **argv, const Models *tested)
         reset |= strcmp(argv[first], "--reset") == 0;
         deliveries |= strcmp(argv[first], "--deliveries") == 0;
         late |= strcmp(argv[first], "--late") == 0;
+        partition |= strcmp(argv[first], "--partition") == 0;
+        shorten |= strcmp(argv[first], "--short") == 0;
         bounded |= strcmp(argv[first], "--bounds") == 0;
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region, spurious, crash, reset)) {
-        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--late] [--deliveries] [--bounds] [--verbose] FROM TO\n", argv[0]);
+        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--partition] [--short] [--late] [--deliveries] [--bounds] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
     if (late)
         rt.options.delivery = DELIVERY_LATE;
+    rt.options.max_partitions = partition;
+    rt.options.max_short = shorten;
     Classes found[3];
     Total total = {0};
     for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 /* models.h - models of the runtime against brute force
  *
- * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--late] [--deliveries] [--bounds] [--verbose]
- *     FROM TO
+ * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--partition] [--short] [--late]
+ *     [--deliveries] [--bounds] [--verbose] FROM TO
  *
  * Each seed is a small random program over operations that the test gives. It is explored
  * without reduction and with each reduction, and every execution is named by its class:

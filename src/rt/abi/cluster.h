@@ -26,9 +26,15 @@
         const void *destructors, *destructors_end; /* SennitDestructor */        \
         const void *globals, *globals_end;         /* SennitGlobal */            \
     } SennitNode;                                                                \
+    typedef struct SennitCut { /* of the links between two groups of nodes */    \
+        int most;           /* how often; -1: it shares the budget of the option */ \
+        unsigned sides[2];  /* a bit for each node, from the lowest one on */    \
+    } SennitCut;                                                                 \
     typedef struct SennitCluster {                                               \
         unsigned count;                                                          \
         const SennitNode *nodes;                                                 \
+        unsigned cut_count;                                                      \
+        const SennitCut *cuts;                                                   \
     } SennitCluster;
 
 SENNIT_CLUSTER_TYPES

@@ -57,8 +57,10 @@ typedef enum Fault {
     FAULT_DUPLICATE,
     FAULT_CRASH,
     FAULT_RESET,             /* of a connection of TCP               */
+    FAULT_SHORT,             /* a read from one gets only a part     */
     FAULT_KINDS,             /* that are decided by chance           */
     FAULT_CUT = FAULT_KINDS, /* a message is lost over a cut link    */
+    FAULT_PARTITION,         /* links between nodes are cut          */
     FAULT_COUNT
 } Fault;
 

@@ -8,7 +8,7 @@
 #include "rt/kernel/thread.h"
 
 /* Conditions, from the highest bit: a mark, the fault, its group, the actor, which chance of the actor. */
-enum { AGENT_BITS = 12, POINT_BITS = 12, GROUP_BITS = 4, MOST_LITERALS = 256, MOST_WORK = 20000 };
+enum { AGENT_BITS = 12, POINT_BITS = 11, GROUP_BITS = 4, MOST_LITERALS = 256, MOST_WORK = 20000 };
 _Static_assert(FAULT_GROUPS <= 1 << GROUP_BITS, "conditions name groups");
 _Static_assert(RT_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
 
@@ -52,7 +52,7 @@ static uint32_t condition_of(Fault fault, uint32_t group, AgentId agent, uint32_
     return FAULT_CONDITION | kind << (AGENT_BITS + POINT_BITS) | agent << POINT_BITS | nth;
 }
 
-Fault fault_of(uint32_t condition) { return (Fault)(condition >> (GROUP_BITS + AGENT_BITS + POINT_BITS) & 3); }
+Fault fault_of(uint32_t condition) { return (Fault)(condition >> (GROUP_BITS + AGENT_BITS + POINT_BITS) & 7); }
 
 static uint32_t group_of(uint32_t condition)
 {
@@ -61,7 +61,8 @@ static uint32_t group_of(uint32_t condition)
 
 /* What the step of a fault that happens is called. */
 static const uint16_t fault_ops[FAULT_KINDS] = {
-    [FAULT_LOSE] = OP_LOST, [FAULT_DUPLICATE] = OP_TWICE, [FAULT_CRASH] = OP_CRASH, [FAULT_RESET] = OP_BREAKS};
+    [FAULT_LOSE] = OP_LOST, [FAULT_DUPLICATE] = OP_TWICE, [FAULT_CRASH] = OP_CRASH, [FAULT_RESET] = OP_BREAKS,
+                                                [FAULT_SHORT] = OP_SHORT};
 
 /* Where nothing is planned a fault happens only if a picker chooses it. */
 static bool decide(Execution *ex, Fault fault, uint32_t group, uint32_t condition)

@@ -82,7 +82,8 @@ uint32_t fault_rule_budget(Fault fault, uint32_t group)
     const uint32_t budgets[] = {[FAULT_LOSE] = rt.options.max_lost,
                                 [FAULT_DUPLICATE] = rt.options.max_duplicated,
                                 [FAULT_CRASH] = rt.options.max_crashed,
-                                [FAULT_RESET] = rt.options.max_reset};
+                                [FAULT_RESET] = rt.options.max_reset,
+                                [FAULT_SHORT] = rt.options.max_short};
     return budgets[fault];
 }
 

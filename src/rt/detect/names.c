@@ -185,6 +185,11 @@ static void name_releases(NameAddress *name_memory, uint64_t lock, char *text, s
 static void name_link(uint64_t name, char *text, size_t size)
 {
     char low[48], high[48];
+    if (name & LINK_OF_NODES) {
+        snprintf(text, size, "the link between %s and %s", node_get(name >> 8 & 0xff)->name,
+                 node_get(name & 0xff)->name);
+        return;
+    }
     name_agent((AgentId)(name & 0xfffffff), low, sizeof low);
     name_agent((AgentId)(name >> 28), high, sizeof high);
     snprintf(text, size, "the link between %s and %s", low, high);

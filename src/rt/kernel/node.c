@@ -47,13 +47,13 @@ unsigned node_of_name(const char *name)
     return 0;
 }
 
-/* The main threads of the nodes are the children of agent 0. */
+/* The main threads of the nodes are the first children of agent 0; the others are cuts. */
 unsigned node_of_agent(AgentId agent)
 {
     const AgentName *names = rt.shared->agents;
     while (node_count() && agent && names[agent].creator)
         agent = names[agent].creator;
-    return node_count() && agent ? names[agent].nth : 0;
+    return node_count() && agent && names[agent].nth <= node_count() ? names[agent].nth : 0;
 }
 
 /* ---- State of a process ------------------------------------------------------------------- */

@@ -30,7 +30,9 @@ typedef struct RtOptions {
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */
     uint32_t max_duplicated; /* deliver twice,                                              */
     uint32_t max_crashed;   /* how often actors or nodes may crash,                         */
-    uint32_t max_reset;     /* and connections of TCP break                                 */
+    uint32_t max_reset;     /* connections of TCP break,                                    */
+    uint32_t max_short;     /* reads from them get only a part,                             */
+    uint32_t max_partitions; /* links between nodes are cut                                 */
     bool fault_rules;       /* the program may allow more faults, see fault_rule.h          */
     uint32_t max_timeouts;  /* per thread; beyond that its timed waits block                */
     bool check_leak;

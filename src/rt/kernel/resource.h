@@ -22,7 +22,8 @@ typedef enum ResourceKind {
     RES_SIGNAL,      /* number of a signal: what the program does about it; see signals.h */
     RES_ACTOR_GO,    /* 0: how often the actors spawned by main were released to start */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
-    RES_LINK,        /* agent numbers of two actors: is the link between them cut? See link.h */
+    RES_LINK,        /* agent numbers of two actors: is the link between them cut? See link.h; or, with LINK_OF_NODES,
+                        the numbers of two nodes, see partition.h */
     RES_STAMP,       /* an aligned word of memory: is its value symbolic; see stamp.h */
     RES_UPDATES,     /* likewise: how many updates with unused results it had */
     RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
@@ -58,6 +59,8 @@ static inline int64_t rwlock_writer(AgentId agent)
 {
     return ((int64_t)agent + 1) << 32;
 }
+
+#define LINK_OF_NODES (1ull << 54)
 
 static inline uint64_t resource_make(ResourceKind kind, uint64_t name)
 {

@@ -10,8 +10,10 @@
 #include "rt/detect/unseen.h"
 #include "rt/io/api_file.h"
 #include "rt/io/crash_point.h"
+#include "rt/kernel/node.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/datagram.h"
+#include "rt/net/partition.h"
 #include "rt/net/port.h"
 #include "rt/net/wire.h"
 #include "rt/signal/interrupt.h"
@@ -226,18 +228,23 @@ static int answer_earlier(Socket *socket)
     }
 }
 
+/* One that does not wait is told later. */
+static int fail_to_connect(Socket *socket, int error)
+{
+    if (!socket->tcp || !(socket->file & FILE_NO_WAIT))
+        return error;
+    socket_set_state(socket, SOCKET_FAILED);
+    socket->error = ERROR_DEAD | error;
+    return EINPROGRESS;
+}
+
 /* 0 or an error. */
 static int connect_now(Socket *socket, SocketPort *port, LiveAccesses *touches, const SocketAddress *to)
 {
     bool no_wait = socket->tcp && socket->file & FILE_NO_WAIT;
     Socket *listener = port_listener(port, to);
-    if (!listener && no_wait) {
-        socket_set_state(socket, SOCKET_FAILED);
-        socket->error = ERROR_DEAD | ECONNREFUSED;
-        return EINPROGRESS;
-    }
     if (!listener)
-        return ECONNREFUSED;
+        return fail_to_connect(socket, ECONNREFUSED);
     if (socket->marks || listener->marks)
         report_not_modelled("a socket that was shut down before it was connected");
     make_connection(socket, listener, touches, *to);
@@ -257,13 +264,18 @@ static int connect_port(Socket *socket, const SocketAddress *to)
     touch(&touches, socket_resource(socket, SOCKET_ERROR), MODE_WRITE, &socket->error);
     touch(&touches, socket_resource(socket, SOCKET_MARKS), MODE_READ, &socket->marks);
     step_switch(port_touch(port, &touches, MODE_READ), REL_SGE, PORT_LISTENING, MODE_ACCUMULATE, MODE_READ);
+    unsigned node = node_self();
+    address_node(to, &node);
+    partition_touch(&touches, node_self(), node);
     start(&touches);
     bool listened = port_is_listened(port), connected = socket->out != NULL;
     if (listened)
         step_find(port_resource(port))->mode = MODE_ACCUMULATE;
     bool refused = !socket->tcp && !(socket->file & FILE_CLOSED) && !port_listener(port, to);
     int error = refused ? ECONNREFUSED : answer_earlier(socket);
-    if (!error)
+    if (!error && partition_cuts(node_self(), node))
+        error = fail_to_connect(socket, ETIMEDOUT);
+    else if (!error)
         error = connect_now(socket, port, &touches, to);
     int result = finish(&touches, error == EALREADY ? 0 : error);
     if (socket->late && !connected) { /* this call has made it */

@@ -9,10 +9,12 @@
 #include "rt/detect/race_clock.h"
 #include "rt/detect/unseen.h"
 #include "rt/io/crash_point.h"
+#include "rt/kernel/node.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/net/connect.h"
 #include "rt/net/exchange.h"
+#include "rt/net/partition.h"
 #include "rt/net/port.h"
 #include "rt/signal/interrupt.h"
 #include "rt/sync/cancel.h"
@@ -92,11 +94,17 @@ static void arrive(const Datagram *datagram)
     LiveAccesses touches = {0};
     sennit_rt_site = datagram->site;
     step_begin(OP_DATAGRAM_ARRIVE, 0);
+    unsigned node = node_self();
+    address_node(&datagram->to, &node);
     port_touch(port_find(&datagram->to, datagram->from), &touches, MODE_READ);
+    partition_touch(&touches, node_self(), node);
     step_opaque();
     step_wait();
     touches_begin(&touches);
-    deliver(datagram, &touches);
+    if (partition_cuts(node_self(), node))
+        step_event()->op = OP_CUT_OFF;
+    else
+        deliver(datagram, &touches);
     touches_end(&touches);
     step_done();
 }

@@ -12,6 +12,7 @@ typedef struct Exchange {
     int flags;
     bool waits;       /* until it can do something          */
     bool past_bound;  /* it may not time out any more       */
+    bool short_one;   /* a read that gets only a part       */
 } Exchange;
 
 /* Before the first step and after the last one, whose result is passed on. */

@@ -23,6 +23,7 @@ enum {
 #define SEGMENT_BYTES ((int64_t)1 << 32) /* and how many */
 #define SEGMENT_END ((int64_t)1 << 40)
 #define SEGMENT_RESET ((int64_t)1 << 41) /* the end, and bytes were lost */
+#define SEGMENT_ANSWER ((int64_t)1 << 42) /* a reset that answers what arrived at an end that is no more */
 enum { SEGMENT_LANES_BYTES = 0x1f, SEGMENT_LANES_END = 0x20 };
 
 typedef struct Segment Segment;

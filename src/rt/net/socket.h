@@ -30,9 +30,10 @@ typedef enum SocketState { SOCKET_FRESH, SOCKET_LISTENING, SOCKET_CONNECTED, SOC
 /* The value `marks`; of `heard`, what has arrived of those of the other end. */
 enum { MARK_READS_NOT = 1, MARK_WRITES_NOT = 2, MARK_CLOSED = 4 };
 
-/* The value `error`: an errno, and whether the connection is dead. */
+/* The value `error`: an errno, whether the connection is dead, and whether it timed out: the other end was not told. */
 #define ERROR_NUMBER ((int64_t)0xffff)
 #define ERROR_DEAD ((int64_t)1 << 16)
+#define ERROR_UNTOLD ((int64_t)1 << 17)
 
 typedef enum SocketPart { SOCKET_FILE, SOCKET_MARKS, SOCKET_ERROR, SOCKET_HEARD } SocketPart;
 

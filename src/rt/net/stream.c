@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "rt/actors/actor_fault.h"
+#include "rt/actors/fault_rule.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/detect/unseen.h"
@@ -26,6 +28,35 @@ static int fail(int error)
 static bool is_connection(const Socket *socket) { return socket->out != NULL; }
 
 /* ---- Reading ------------------------------------------------------------------------------- */
+
+/* How many bytes there are to take, up to the size. */
+static size_t available(const Socket *socket, LiveAccesses *touches, const Exchange *exchange)
+{
+    Segment *segment = socket->in->first;
+    size_t count = segment->value & SEGMENT_BYTES ? (size_t)((segment->value & SEGMENT_SIZE) - socket->in->into) : 0;
+    while (count && count < exchange->size) {
+        segment = flow_after(segment);
+        touch(touches, segment->resource, MODE_READ, &segment->value);
+        if (!(segment->value & SEGMENT_BYTES))
+            break;
+        count += (size_t)(segment->value & SEGMENT_SIZE);
+    }
+    return count < exchange->size ? count : exchange->size;
+}
+
+/* With --short: fewer bytes than there are, at least one. Of many only the first and the last few numbers are tried. */
+static void shorten(const Socket *socket, LiveAccesses *touches, Exchange *exchange)
+{
+    enum { FEW_NUMBERS = 8 };
+    size_t count = available(socket, touches, exchange);
+    if (count < 2)
+        return;
+    if (count > 2 * FEW_NUMBERS + 1)
+        unseen_note(UNSEEN_SHORT, "TCP", sennit_rt_site);
+    size_t options = count - 1 < 2 * FEW_NUMBERS ? count - 1 : 2 * FEW_NUMBERS, taken = step_choose((uint32_t)options);
+    exchange->size = taken < FEW_NUMBERS ? taken + 1 : count - options + taken;
+    exchange->short_one = false;
+}
 
 /* Takes what is there, up to the size; looks at the first segment that it does not get. */
 static size_t take(Socket *socket, LiveAccesses *touches, Exchange *exchange)
@@ -101,6 +132,8 @@ static ssize_t read_now(Socket *socket, LiveAccesses *touches, Exchange *exchang
     const Segment *known = flow_view(socket->in)->first;
     if (socket->in->first != known)
         touch(touches, socket->in->first->resource, MODE_READ, &socket->in->first->value);
+    if (exchange->short_one)
+        shorten(socket, touches, exchange);
     size_t count = take(socket, touches, exchange);
     bool none = exchange->size == 0 && socket->in->first->value & SEGMENT_BYTES; /* there is something to read */
     ssize_t result = count || none ? (ssize_t)count : read_nothing(socket, touches, exchange);
@@ -169,6 +202,8 @@ ssize_t socket_read(Socket *socket, const Places *to, int flags)
     crash_point();
     socket_reset_point(socket);
     exchange_begin(&exchange, socket->read_time);
+    if (socket->late && exchange.size > 1 && !(flags & (MSG_PEEK | MSG_WAITALL)))
+        exchange.short_one = actor_fault(FAULT_SHORT, actor_self(), NULL, 0);
     do {
         result = read_step(socket, &exchange);
     } while (result == AGAIN || (result > 0 && flags & MSG_WAITALL && !(flags & MSG_PEEK) &&
@@ -242,7 +277,7 @@ static size_t put(Socket *socket, LiveAccesses *touches, const Exchange *exchang
     Segment *segment = flow_put(socket->out, touches, SEGMENT_BYTES | (int64_t)count);
     segment->bytes = bytes;
     race_release(segment->resource);
-    if (socket->late && count > 1)
+    if (socket->late && count > 1 && !fault_rule_possible_kind(FAULT_SHORT))
         unseen_note(UNSEEN_SHORT, "TCP", sennit_rt_site);
     return count;
 }

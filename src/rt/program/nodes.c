@@ -14,6 +14,7 @@
 #include "rt/libc/api_libc.h"
 #include "rt/memory/given.h"
 #include "rt/memory/globals.h"
+#include "rt/net/partition.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
@@ -144,5 +145,6 @@ void nodes_run(void)
         lifetime_create_own(run_node, (void *)(uintptr_t)node_get(node));
     }
     rt.self->node = 0;
+    partition_start();
     thread_leave();
 }

@@ -66,6 +66,17 @@ static bool check_contents(const Options *options, Error *error)
         return error_set(error, EXIT_USAGE, "--crash is for programs with actors and for clusters; this is neither");
     if (options->reset && !contents_calls(connection_functions))
         return error_set(error, EXIT_USAGE, "--reset is for programs that connect sockets, and this one does not");
+    if (options->short_reads && !contents_calls(connection_functions))
+        return error_set(error, EXIT_USAGE, "--short is for programs that connect sockets, and this one does not");
+    bool at_once = options->delivery == DELIVERY_AT_ONCE || (options->delivery == DELIVERY_AUTO && !node_count());
+    if (options->short_reads && at_once)
+        return error_set(error, EXIT_USAGE, "--short needs --delivery=late");
+    if (options->partition && node_count() < 2)
+        return error_set(error, EXIT_USAGE, "--partition is for clusters of several nodes, and this is none");
+    if (options->partition && at_once)
+        return error_set(error, EXIT_USAGE, "--partition needs --delivery=late");
+    if (options->delivery != DELIVERY_AUTO && !contents_calls(connection_functions))
+        return error_set(error, EXIT_USAGE, "--delivery is for programs that connect sockets, and this one does not");
     if (options->max_children && !contents_calls(thread_functions))
         return error_set(error, EXIT_USAGE,
                          "--max-children is for programs that create threads, and this one creates none");
@@ -183,6 +194,8 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .max_duplicated = (uint32_t)options->duplicate,
         .max_crashed = (uint32_t)options->crash,
         .max_reset = (uint32_t)options->reset,
+        .max_short = (uint32_t)options->short_reads,
+        .max_partitions = (uint32_t)options->partition,
         .fault_rules = contents_calls(fault_functions),
         .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,

@@ -13,6 +13,7 @@
 #include "rt/inputs/input_bounds.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/runtime.h"
+#include "rt/net/partition.h"
 #include "rt/program/program_c.h"
 #include "rt/weak/order.h"
 
@@ -103,12 +104,16 @@ void summary_c_add(Program *program, Summary *summary)
     summary->weak_orders = order_weak_in_program() || rt.options.volatile_atomic; /* relaxed atomic accesses */
     summary->restore = restore_names[rt.options.restore];
     summary->stats.symmetric = actor_mail_symmetric();
-    summary->faults = (FaultTotals){.possible = fault_rule_possible(),
+    summary->faults = (FaultTotals){.possible = fault_rule_possible() || partition_possible(),
                                     .lost = actor_fault_total(FAULT_LOSE),
                                     .duplicated = actor_fault_total(FAULT_DUPLICATE),
                                     .crashed = actor_fault_total(FAULT_CRASH),
                                     .may_reset = fault_rule_possible_kind(FAULT_RESET),
                                     .reset = actor_fault_total(FAULT_RESET),
+                                    .may_shorten = fault_rule_possible_kind(FAULT_SHORT),
+                                    .shortened = actor_fault_total(FAULT_SHORT),
+                                    .may_part = partition_possible(),
+                                    .parted = actor_fault_total(FAULT_PARTITION),
                                     .cut_off = actor_fault_total(FAULT_CUT)};
     add_deep_stacks(program, summary);
     add_busiest(program, summary);
