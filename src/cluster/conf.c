@@ -197,8 +197,8 @@ static bool add_setting(ConfNode *node, const ConfWords *words, const char *plac
         return settings[i].add(node, words->items + 1, place, error);
     }
     return error_set(error, EXIT_USAGE,
-                     "%s: unknown word %s (node, client, partition, address, env, crash, lose, duplicate, reset, short, "
-                     "restart, socket)",
+                     "%s: unknown word %s (node, client, partition, address, env, crash, lose, duplicate, reset, "
+                     "short, restart, socket)",
                      place, key);
 }
 
