@@ -4,7 +4,7 @@
  * litmus: -DCOUNTER=20 -O2 --reduction=states -> states 1407
  * litmus: -DTRIANGULAR=5 -O2 --reduction=states -> states 3888
  * litmus: -DTRIANGULAR=10 -O2 --reduction=states -> states 27408
- * litmus: -DPETERSON -O2 --reduction=states -> states 128
+ * litmus: -DPETERSON -O2 --reduction=states -> states 48
  * litmus: -DPETERSON -DWRONG -O2 --reduction=states -> executions any states any bugs assertion
  * litmus: -DPHILOSOPHERS=3 -DMEALS=5 -O2 --reduction=states -> states 5480
  * litmus: -DPHILOSOPHERS=3 -DMEALS=5 -DWRONG -O2 --reduction=states -> states 7005 bugs deadlock
