@@ -209,4 +209,32 @@ run "$sennit" test wide.c --memory=sc
 # What an update would write is known without running it again.
 run "$sennit" test "$sources/../../litmus/weak_operations.c" --memory=rc11 -DADD
 json '.executions == 10 and .probes == 0'
+
+# A change of code that accesses several objects changes it for all of them, which is said.
+cat >helper.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int turn, ready;
+static int data;
+static __attribute__((noinline)) int get(atomic_int *object) { return atomic_load_explicit(object, memory_order_relaxed); }
+static void *writer(void *unused)
+{
+    data = 1;
+    atomic_store_explicit(&ready, 1, memory_order_release);
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, writer, NULL);
+    if (get(&turn) == 0 && get(&ready))
+        assert(data == 1);
+    pthread_join(thread, NULL);
+    return 0;
+}
+C
+run "$sennit" test helper.c --suggest
+tr '\n' ' ' <out | grep -qE 'memory_order_acquire for the load of turn \(helper.c:6\), wherever this code is used, +removes the bug: none of the 2 executions' ||
+    complain 'a suggestion for code that is used twice'
 finish

@@ -15,6 +15,7 @@ typedef struct WeakSite {
     uint32_t position; /* of one of its steps                       */
     uint64_t resource; /* 0: a fence                                */
     bool reads, writes;
+    bool shared;       /* it has accessed several objects           */
     uint8_t order;     /* Order                                     */
 } WeakSite;
 
@@ -63,6 +64,7 @@ static void add_site(Repairs *repairs, uint32_t position)
     if (!site)
         return;
     site->order = (uint8_t)order;
+    site->shared |= site->resource && access && site->resource != access->resource;
     site->resource = access ? access->resource : 0;
     site->reads |= access && (access->mode == MODE_READ || access->order & ORDER_UPDATES);
     site->writes |= access && access->mode != MODE_READ;
@@ -104,6 +106,7 @@ static void describe(const Repairs *repairs, const Change *changes, uint32_t cou
         else
             text_add(repairs->out, "memory_order_%s for the ", order_name(result_of(change)));
         weakwords_add_operation(&repairs->words, change->site->position, repairs->out);
+        text_add_string(repairs->out, change->site->shared ? ", wherever this code is used," : "");
     }
 }
 
