@@ -22,6 +22,13 @@ for model in "$here"/coverage/*.abs; do
 done
 expect "all lines were read" 12 "$lines"
 
+# Lines and decisions of the whole model, for `sennit cov` and other tools.
+rm -rf out
+"$sennit" generate "$here/coverage/branches.abs" --method C.sign --out out >text 2>&1 || cat text
+expect "coverage.info" "BRF:8 BRH:5 LF:8 LH:6" "$(grep -E '^(LH|LF|BRH|BRF):' out/coverage.info | tr '\n' ' ' | sed 's/ $//')"
+"$sennit" cov out >text 2>&1
+expect "cov" "1" "$(grep -c 'C.sign: this .* is never' text)"
+
 # Smaller suites reach the same.
 reached() { "$sennit" generate "$here/coverage/$1.abs" --method "$2" --select="$3" | sed -n 's/ tests\{0,1\} from.*//p; s/^covered: //p' | tr '\n' ' '; }
 expect "branches" "3 5 of 6 decision outcomes, 7 of 8 statements " "$(reached branches C.sign branches)"

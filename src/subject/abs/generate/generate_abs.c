@@ -10,6 +10,7 @@
 #include "app/run/solving.h"
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
+#include "subject/abs/generate/generate_cover.h"
 #include "subject/abs/generate/generate_emit.h"
 #include "subject/abs/generate/generate_watch.h"
 #include "subject/abs/models.h"
@@ -528,13 +529,19 @@ static int run(Generation *g, Error *error)
     select_tests(g->coverage, g->request->selection, &g->suite);
     draw_tests(g);
     coverage_sum(g->coverage, &g->suite, NULL, &g->stats.coverage);
+    CodeCoverage coverage = {0};
+    if (g->request->out)
+        generate_cover(g->program, g->starts.items, &g->suite, &coverage);
     Generated generated = {.request = g->request,
                            .model = program_abs_model(g->program),
                            .suite = &g->suite,
                            .stats = &g->stats,
                            .contexts = g->contexts.count,
-                           .tree = g->tree};
-    if (!generate_emit(&generated, error))
+                           .tree = g->tree,
+                           .coverage = &coverage};
+    bool good = generate_emit(&generated, error);
+    coverage_release(&coverage);
+    if (!good)
         return -1;
     if (g->request->tree_text)
         print_tree(g);

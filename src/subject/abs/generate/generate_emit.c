@@ -161,6 +161,19 @@ static void write_tree(const Generated *g, RunDir *dir)
     }
 }
 
+static void write_coverage(const Generated *g, RunDir *dir)
+{
+    char directory[4096];
+    Text lcov = {0}, missing = {0};
+    const char *here = getcwd(directory, sizeof directory) ? directory : ".";
+    coverage_write_lcov(g->coverage, here, &lcov);
+    coverage_write_uncovered(g->coverage, here, &missing);
+    rundir_write(dir, "coverage.info", &lcov);
+    rundir_write(dir, "uncovered.txt", &missing);
+    text_release(&lcov);
+    text_release(&missing);
+}
+
 static bool write_all(const Generated *g, const char *prefix, Error *error)
 {
     RunDir dir = {0};
@@ -176,6 +189,7 @@ static bool write_all(const Generated *g, const char *prefix, Error *error)
         if (g->request->emit != EMIT_JSON)
             write_json(g, &dir); /* for other programs, whatever people asked for */
         rundir_write(&dir, "run.json", &run);
+        write_coverage(g, &dir);
         if (g->request->tree_dot)
             write_tree(g, &dir);
         if (dir.failed)

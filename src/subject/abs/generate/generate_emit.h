@@ -2,6 +2,7 @@
 #ifndef SUBJECT_ABS_GENERATE_EMIT_H
 #define SUBJECT_ABS_GENERATE_EMIT_H
 
+#include "report/coverage.h"
 #include "subject/abs/generate/generate_abs.h"
 #include "subject/abs/interleaving_tree.h"
 #include "tcg/generate.h"
@@ -14,6 +15,7 @@ typedef struct Generated {
     const GenerateStats *stats;
     uint32_t contexts;
     const InterleavingTree *tree; /* of the tests; NULL: not requested */
+    const CodeCoverage *coverage; /* by the tests                      */
 } Generated;
 
 /* Before the search: creates the output directory, if one is given. False if that fails or it is not writable. */
