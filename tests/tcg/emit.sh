@@ -32,7 +32,7 @@ expect "pairs" "6 tests from 1 initial context; 6 confirmed by running them with
 
 # Directories
 "$sennit" generate "$examples/generate/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
-expect "files" "Account_withdraw_Test001.abs Account_withdraw_Test002.abs Account_withdraw_Test003.abs run.json tests.json " \
+expect "files" "Account_withdraw_Test001.abs Account_withdraw_Test002.abs Account_withdraw_Test003.abs coverage.info run.json tests.json uncovered.txt " \
     "$(ls tests | tr '\n' ' ')"
 expect "the model is found from the test" "3 tests: 3 passed, 0 failed" "$("$sennit" test-suite tests | tail -1)"
 touch tests/Account_withdraw_Test900.abs
