@@ -41,7 +41,8 @@ enum {
     SPECIAL_REPEAT = 64,  /* its iterations are observed, see repeat.h            */
     SPECIAL_CHANGES = 128, /* what it changes is summed up, see changes.h          */
     SPECIAL_WEAK = 256,   /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
-    SPECIAL_SIGNALS = 512 /* it takes signals, see interrupt.h                    */
+    SPECIAL_SIGNALS = 512, /* it takes signals, see interrupt.h                    */
+    SPECIAL_DEEP = 1024   /* its stack was extended: each step looks how deep it is */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
@@ -108,6 +109,7 @@ typedef struct Thread {
     uint32_t assistants;       /* of them, those of the runtime: of the network, timers */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
     uint32_t inputs;           /* symbolic inputs it has requested                 */
+    uint32_t depth;            /* SPECIAL_DEEP: how far it has come on its stack, in pieces */
     uint32_t detours;          /* it has come back from, see spin/detour.h         */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */
     uint32_t drawn;            /* random numbers of the system it has got          */

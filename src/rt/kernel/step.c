@@ -126,6 +126,8 @@ void step_settle(Thread *self)
         changes_absorb(self);
     if (self->special & SPECIAL_SIGNALS)
         interrupt_point(self);
+    if (self->special & SPECIAL_DEEP)
+        thread_check_depth(__builtin_frame_address(0));
 }
 
 static void stop_at_bound(Thread *self)

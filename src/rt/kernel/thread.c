@@ -90,8 +90,11 @@ static uint64_t limit_of_process(void)
 
 static void prepare_stack(AgentId agent)
 {
-    if (!stacks[thread_get(agent)->seat].size)
+    Stack *stack = &stacks[thread_get(agent)->seat];
+    if (!stack->size)
         thread_size_stack(agent, agent == 0 ? limit_of_process() : 0);
+    if (UNLIKELY(stack->open > stack_for(stack->size).open)) /* by an earlier execution */
+        thread_get(agent)->special |= SPECIAL_DEEP;
 }
 
 /* What the calls on a stack take at least in the program: a return address and the caller's frame pointer each, and
@@ -107,6 +110,11 @@ static uint64_t least_use(uint32_t seat, uint64_t frame)
     return calls * FRAME_RECORD + redzone_claimed(seat);
 }
 
+static uint64_t piece_of(const Stack *stack)
+{
+    return whole_pages(stack->size < USUAL_STACK ? USUAL_STACK : stack->size);
+}
+
 /* Only a stack pointer that has come so far needs more of the stack: other accesses there are wrong. Little is opened
  * at a time, so that an endless recursion is recognised early. */
 bool thread_extend_stack(uint64_t address, const StackPlace *place)
@@ -114,14 +122,33 @@ bool thread_extend_stack(uint64_t address, const StackPlace *place)
     uint32_t seat = rt.self->seat;
     Stack *stack = &stacks[seat];
     uint64_t top = stack_bottom(seat) + STACK_STRIDE, used = top - address, lowest = place->sp - BELOW_POINTER;
-    uint64_t piece = whole_pages(stack->size < USUAL_STACK ? USUAL_STACK : stack->size);
     if (used > stack->most || used <= stack->open || lowest >= top - stack->open || address < lowest ||
         least_use(seat, place->frame) > stack->size)
         return false;
     if (!rt.shared->deep_stacks++)
         rt.shared->deep_site = site_name(sennit_rt_site);
-    uint64_t wanted = used + piece;
+    rt.self->special |= SPECIAL_DEEP;
+    uint64_t wanted = used + piece_of(stack);
     return open_stack(seat, whole_pages(wanted < stack->most ? wanted : stack->most));
+}
+
+/* Where a fault would come depends on the frames of the runtime, which are others in a replay; the frames of the program
+ * at a step do not. There is room for those of the runtime below the line at which an overflow is certain. */
+void thread_check_depth(const void *frame)
+{
+    enum { ROOM = 256 << 10 };
+    Thread *self = rt.self;
+    Stack *stack = &stacks[self->seat];
+    uint64_t piece = piece_of(stack), used = stack_bottom(self->seat) + STACK_STRIDE - address_of(frame);
+    uint32_t depth = (uint32_t)((used + ROOM) / piece);
+    if (LIKELY(depth <= self->depth))
+        return;
+    self->depth = depth;
+    if (depth > 1 && (used > stack->most - ROOM || least_use(self->seat, address_of(frame)) > stack->size))
+        report_bug(BUG_CRASH, "stack overflow");
+    uint64_t wanted = (depth + 1) * piece;
+    if (stack->open < wanted && !open_stack(self->seat, wanted < stack->most ? wanted : stack->most))
+        report_not_modelled("more threads than the system allows guard pages for");
 }
 
 bool thread_overflows(uint64_t address)
@@ -199,6 +226,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->body = body;
     thread->argument = argument;
     thread->slot = NULL;
+    thread->depth = 0;
     thread->detours = 0;
     thread->spin = NULL;
     thread->repeat = NULL;

@@ -74,6 +74,9 @@ typedef struct StackPlace {
 /* After a fault at the address: if the running thread has used up the program's stack, it may continue on more of ours,
  * which is noted: whether the program itself would overflow its stack is unknown. False if it certainly would. */
 bool thread_extend_stack(uint64_t address, const StackPlace *place);
+/* The thread comes to a step, in this frame, after its stack was extended: is it certain now that the program's would
+ * have overflowed? */
+void thread_check_depth(const void *frame);
 /* Does the address lie below what a thread may use of its stack? Where the limit is ours, because the program's is
  * larger than any stack here, this ends the process: not modelled. */
 bool thread_overflows(uint64_t address);
