@@ -14,12 +14,17 @@
  * litmus: -DPART=11 -> executions 2 bugs data-race
  * litmus: -DPART=12 -> executions 1 verdict any bugs crash
  * litmus: -DPART=13 -> executions 2
+ * litmus: -DPART=14 -> executions 3 bugs assertion
+ * litmus: -DPART=15 -> executions 1
  *
  * 0: two numbers of main and one of another thread. 1: setenv and getenv. 2: two threads only look at the environment.
  * 3: strtok. 4: three threads set a variable. 5: reading a result of gmtime, while another thread gets the next one.
  * 6: umask. 7: drand48. 8: a table of hsearch. 9: which exit handler comes first. 10: everything is as in the first
- * execution (two executions, by a choice). 11: getopt. 12: strtok that has nothing to continue. 13: a text of the environment is changed in place,
- * and is as before in the next execution.
+ * execution (two executions, by a choice). 11: getopt. 12: strtok that has nothing to continue. 13: a text of the
+ * environment is changed in place,
+ * and is as before in the next execution. 14: main sets the name of a thread that sets and looks at its own. 15:
+ * threads
+ * have names of their own.
  */
 #define _GNU_SOURCE
 #include <search.h>
@@ -97,6 +102,15 @@ static void *get_option(void *unused)
     char *arguments[] = {(char *)"p", (char *)"-a", NULL};
     getopt(2, arguments, "a");
     return unused;
+}
+
+static void *name_itself(void *others)
+{
+    char name[16];
+    pthread_setname_np(pthread_self(), "own");
+    pthread_getname_np(pthread_self(), name, sizeof name);
+    assert(others || strcmp(name, "own") == 0);
+    return others;
 }
 
 static void change_everything(void)
@@ -183,6 +197,14 @@ int main(void)
         break;
     case 12:
         strtok(NULL, " ");
+        break;
+    case 14:
+        start(name_itself, 0);
+        pthread_setname_np(thread_ids[0], "other");
+        break;
+    case 15:
+        start(name_itself, 1);
+        start(name_itself, 1);
         break;
     default:
         assert(*getenv("PATH") != '!');

@@ -215,6 +215,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_WAKE: name_signal(name_memory, (AgentId)name, text, size); break;
     case RES_BARRIER: name_memory(name & 0xffffffffffffull, text, size); break; /* without its round */
     case RES_OTHER: name_other(name, text, size); break;
+    case RES_THREAD_NAME: name_of_agent_resource("the name of", name, text, size); break;
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;

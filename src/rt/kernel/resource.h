@@ -31,6 +31,7 @@ typedef enum ResourceKind {
     RES_RELEASES,       /* address of a mutex or spin lock: how often it was released by a thread that
                         may have changed what it protects; see spin.h */
     RES_WRITERS,     /* address of a read-write lock that prefers writers: how many wait for it */
+    RES_THREAD_NAME, /* agent number: how often the name of the thread was set */
     RES_HIDDEN,      /* 1 + number of a state of the C library, see hidden.h */
     RES_FUTEX,       /* address of a word, + 1 if shared: the threads that wait there; see futex.h */
     RES_DESCRIPTOR,  /* descriptor of an open file: position and buffer; its value is that of the lock of its stream,

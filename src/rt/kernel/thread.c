@@ -132,8 +132,8 @@ bool thread_extend_stack(uint64_t address, const StackPlace *place)
     return open_stack(seat, whole_pages(wanted < stack->most ? wanted : stack->most));
 }
 
-/* Where a fault would come depends on the frames of the runtime, which are others in a replay; the frames of the program
- * at a step do not. There is room for those of the runtime below the line at which an overflow is certain. */
+/* Where a fault would come depends on the frames of the runtime, which are others in a replay; the frames of the
+ * program at a step do not. There is room for those of the runtime below the line at which an overflow is certain. */
 void thread_check_depth(const void *frame)
 {
     enum { ROOM = 256 << 10 };

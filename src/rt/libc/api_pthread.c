@@ -9,9 +9,11 @@
 #include "rt/kernel/calls.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
+#include "rt/sync/hidden.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/once.h"
@@ -253,14 +255,29 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     return pthread_attr_setstack(attr, (void *)(uintptr_t)(top - size), size);
 }
 
+/* A call that uses the name of a thread is a step, as other hidden state is: the record, or NULL if it is gone. */
+static ThreadRecord *use_name(pthread_t handle, OpKind op)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread || thread->unborn || !hidden_is_shared())
+        return thread;
+    bool sets = op == OP_HIDDEN_WRITE;
+    step_begin(op, resource_make(RES_THREAD_NAME, thread->agent))->mode = sets ? MODE_WRITE : MODE_READ;
+    step_wait();
+    step_value(0, thread->named, thread->named + sets);
+    thread->named += sets;
+    step_done();
+    return lifetime_find(handle);
+}
+
 int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)
 {
     API_OUTSIDE(0);
-    ThreadRecord *thread = lifetime_find(handle);
+    if (strlen(name) >= sizeof lifetime_self()->name)
+        return ERANGE;
+    ThreadRecord *thread = use_name(handle, OP_HIDDEN_WRITE);
     if (!thread)
         return ESRCH;
-    if (strlen(name) >= sizeof thread->name)
-        return ERANGE;
     strcpy(thread->name, name);
     return 0;
 }
@@ -268,7 +285,7 @@ int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)
 int sennit_rt_pthread_getname_np(pthread_t handle, char *name, size_t size)
 {
     API_OUTSIDE(ENOENT);
-    const ThreadRecord *thread = lifetime_find(handle);
+    const ThreadRecord *thread = use_name(handle, OP_HIDDEN_READ);
     if (!thread)
         return ESRCH;
     size_t length = strlen(thread->name) + 1;

@@ -68,6 +68,7 @@ typedef struct ThreadRecord {
     uint32_t key_count;
     KeyValue *values;        /* its thread-specific values                                */
     char name[16];
+    int64_t named;           /* RES_THREAD_NAME: how often the name was set               */
 } ThreadRecord;
 
 /* The record of main, which was not created by a call. */
