@@ -123,6 +123,34 @@ END
 run "$sennit" explore --product P gone.abs -o run2
 expect_code 0 'a replaced method'
 
+# Products to which the same deltas are applied are one model: explored once. Values of attributes make a difference.
+cat >same.abs <<'END'
+module S;
+export *;
+interface C { Int m(); }
+class C implements C { Int m() { return 1; } }
+{ C c = new C(); Int x = await c!m(); assert x < 3; }
+delta D(Int n);
+uses S;
+modifies class C { modifies Int m() { return n; } }
+productline L;
+features Plain, Quiet, Big;
+delta D(Big.n) when Big;
+product Both(Plain, Quiet);
+product One(Plain);
+product Two(Plain, Big{n = 2});
+product Three(Plain, Big{n = 3});
+product Four(Quiet, Big{n = 3});
+END
+run "$sennit" explore --all-products same.abs -o sames
+expect_code 1 'products with the same deltas'
+expect_text out '^product One: the same as Both: exhaustive: every schedule covered by 1 execution, no bug' 'one model'
+expect_text out '^product Two: exhaustive: .* no bug' 'another value'
+expect_text out 'in 2 of 5 products: Three, Four' 'the same value with other features'
+expect_text out '5 products: 3 without bugs, 2 with bugs' 'counted for each product'
+[ ! -e sames/One ] || complain 'a product that is the same is explored'
+[ -e sames/Four ] || complain 'products with values are not explored each'
+
 # Foreign classes and queries: results are inputs. Modules about the model itself: the product, the library of the meta interface.
 cat >foreign.abs <<'END'
 module F;

@@ -2,6 +2,9 @@
 #include "abs/delta/products.h"
 
 #include "abs/delta/features.h"
+#include "abs/delta/order.h"
+#include "abs/delta/reflection.h"
+#include "abs/syntax/product_line.h"
 
 enum { MOST_FEATURES = 12, MOST_PRODUCTS = 200 };
 
@@ -16,6 +19,7 @@ typedef struct ProductSearch {
 void products_release(ProductList *list)
 {
     file_names_release(&list->names);
+    file_names_release(&list->deltas);
 }
 
 static void add_declared(ProductSearch *search)
@@ -87,12 +91,47 @@ static void add_others(ProductSearch *search)
         free(search->list->names.items[--search->list->names.count]);
 }
 
+/* ---- What is applied -------------------------------------------------------------------- */
+
+/* The names of the deltas in their order, with the features if a delta has values of attributes. */
+static void describe_deltas(Model *model, const FeatureSelection *selection, const DeltaOrder *order, Text *text)
+{
+    bool values = false;
+    for (uint32_t i = 0; i < order->count; i++) {
+        text_add(text, "%s;", order->items[i]->delta.text);
+        values |= order->items[i]->args.count > 0;
+    }
+    if (values)
+        selection_print(selection, text);
+    if (reflection_is_imported(model))
+        text_reset(text);
+    else
+        text_add_string(text, ".");
+}
+
+static void add_deltas(ProductSearch *search, const char *name)
+{
+    Text text = {0};
+    FeatureSelection selection = {0};
+    DeltaOrder order = {0};
+    const ProductExpr *expr = parser_product(search->model, name);
+    if (expr && selection_evaluate(search->model, expr, &selection) &&
+        feature_model_allows(&search->features, &selection, NULL) && delta_order(search->model, &selection, &order))
+        describe_deltas(search->model, &selection, &order, &text);
+    VEC_PUSH(&search->list->deltas, mem_copy_string(text_borrow(&text)));
+    text_release(&text);
+    VEC_FREE(&order);
+    selection_release(&selection);
+}
+
 void products_list(Model *model, ProductList *list)
 {
     ProductSearch search = {.model = model, .list = list};
     feature_model_init(&search.features, model);
     add_declared(&search);
     add_others(&search);
+    for (uint32_t i = 0; i < list->names.count; i++)
+        add_deltas(&search, list->names.items[i]);
     for (uint32_t i = 0; i < search.declared.count; i++)
         selection_release(&search.declared.items[i]);
     VEC_FREE(&search.declared);

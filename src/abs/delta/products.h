@@ -7,6 +7,7 @@
 /* Start with {0}. */
 typedef struct ProductList {
     FileNames names;         /* as for --product: names, or features in braces */
+    FileNames deltas;        /* of each: what is applied, equal if that is the same; "": it stands alone */
     uint32_t with_attributes; /* products left out because their attributes need values */
     bool incomplete;         /* too many to list: only those that are declared */
 } ProductList;

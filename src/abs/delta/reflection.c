@@ -5,7 +5,7 @@
 
 #define MODULE "ABS.Productline"
 
-static bool is_imported(const Model *model)
+bool reflection_is_imported(const Model *model)
 {
     for (uint32_t i = 0; i < model->modules.count; i++)
         for (uint32_t k = 0; k < model->modules.items[i]->imports.count; k++) {
@@ -39,7 +39,7 @@ void reflection_add(Model *model, const char *product, const FeatureSelection *s
 {
     Text text = {0};
     uint32_t count = 0;
-    if (!is_imported(model))
+    if (!reflection_is_imported(model))
         return;
     text_add_string(&text, "module " MODULE ";\nexport *;\nimport * from ABS.StdLib;\n");
     write_features(model, &text);

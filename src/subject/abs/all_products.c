@@ -79,6 +79,12 @@ typedef struct ProductBug {
     VEC(uint32_t) products;
 } ProductBug;
 
+typedef struct ProductResult {
+    bool told; /* there is a sentence */
+    int code;
+    char *sentence;
+} ProductResult;
+
 typedef struct ProductRuns {
     const Models *files;
     const Options *options;
@@ -87,6 +93,7 @@ typedef struct ProductRuns {
     const char *directory;
     ProductList list;
     VEC(ProductBug) bugs;
+    VEC(ProductResult) results;
     uint32_t clean, buggy, other;
 } ProductRuns;
 
@@ -203,6 +210,37 @@ static void collect_bugs(ProductRuns *runs, uint32_t product, const char *direct
     text_release(&path);
 }
 
+static void count_result(ProductRuns *runs, const ProductResult *result)
+{
+    runs->clean += result->code == EXIT_CLEAN;
+    runs->buggy += result->told && result->code != EXIT_CLEAN;
+    runs->other += !result->told;
+    VEC_PUSH(&runs->results, *result);
+}
+
+/* Is the model the same as that of an earlier product, since the same deltas are applied? Then so is the result. */
+static bool share_result(ProductRuns *runs, uint32_t product)
+{
+    uint32_t first = 0;
+    const char *deltas = runs->list.deltas.items[product];
+    while (first < product && (!*deltas || strcmp(runs->list.deltas.items[first], deltas) != 0))
+        first++;
+    if (first == product || !runs->results.items[first].told)
+        return false;
+    ProductResult result = runs->results.items[first];
+    printf("product %s: the same as %s: %s\n", runs->list.names.items[product], runs->list.names.items[first],
+           result.sentence);
+    for (uint32_t i = 0; i < runs->bugs.count; i++)
+        for (uint32_t k = 0; k < runs->bugs.items[i].products.count; k++)
+            if (runs->bugs.items[i].products.items[k] == first) {
+                VEC_PUSH(&runs->bugs.items[i].products, product);
+                break;
+            }
+    result.sentence = mem_copy_string(result.sentence);
+    count_result(runs, &result);
+    return true;
+}
+
 static void run_product(ProductRuns *runs, uint32_t product)
 {
     Text directory = {0}, sentence = {0};
@@ -220,9 +258,7 @@ static void run_product(ProductRuns *runs, uint32_t product)
            told ? text_borrow(&sentence) : code == EXIT_USAGE ? "rejected" : "no result");
     if (told)
         collect_bugs(runs, product, directory.data);
-    runs->clean += code == EXIT_CLEAN;
-    runs->buggy += told && code != EXIT_CLEAN;
-    runs->other += !told;
+    count_result(runs, &(ProductResult){told, code, mem_copy_string(text_borrow(&sentence))});
     text_release(&directory);
     text_release(&sentence);
 }
@@ -258,6 +294,9 @@ static int finish(ProductRuns *runs)
         VEC_FREE(&runs->bugs.items[i].products);
     }
     VEC_FREE(&runs->bugs);
+    for (uint32_t i = 0; i < runs->results.count; i++)
+        free(runs->results.items[i].sentence);
+    VEC_FREE(&runs->results);
     return code;
 }
 
@@ -270,7 +309,8 @@ int all_products_explore(const Models *files, const Options *options, int argc, 
     if (good && mkdir(runs.directory, 0777) != 0 && errno != EEXIST)
         good = error_set(&error, EXIT_USAGE, "cannot create %s: %s", runs.directory, strerror(errno));
     for (uint32_t i = 0; good && i < runs.list.names.count; i++)
-        run_product(&runs, i);
+        if (!share_result(&runs, i))
+            run_product(&runs, i);
     int code = good ? finish(&runs) : (int)error.code;
     if (!good)
         fprintf(stderr, "sennit %s: %s\n", argv[0], error.text);
