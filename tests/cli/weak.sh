@@ -194,6 +194,24 @@ int main(void)
 C
 refused 2 'order.c:5:42: error: memory order argument' "$sennit" test order.c
 refused 2 'order.c:5:42: error: memory order argument' "$sennit" test -w order.c
+cat >fence.c <<'C'
+#include <stdatomic.h>
+int main(int argc, char **argv)
+{
+    (void)argv;
+    atomic_thread_fence(memory_order_acquire);
+    __atomic_thread_fence(argc);
+#ifdef FENCE
+    FENCE(77);
+#endif
+    return 0;
+}
+C
+run "$sennit" test fence.c
+expect_code 0 'fences'
+for fence in atomic_thread_fence __atomic_thread_fence; do
+    refused 2 'fence.c:8:5: error: memory order argument' "$sennit" test -w fence.c -DFENCE=$fence
+done
 
 # Values of 16 bytes are two numbers, or pointers; under weak memory, if they are not too large.
 cp "$sources"/wide.c .
