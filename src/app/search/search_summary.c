@@ -22,6 +22,7 @@ static uint64_t limit_of(const Options *options, CutKind kind)
     switch (kind) {
     case CUT_STEPS: return options->max_steps;
     case CUT_UNROLL: return options->unroll;
+    case CUT_PROCESSES: return options->max_processes;
     case CUT_CHILDREN: return options->max_children;
     case CUT_TIMEOUTS: return options->timeouts;
     case CUT_INPUTS: return options->max_inputs;
@@ -34,10 +35,10 @@ static uint64_t limit_of(const Options *options, CutKind kind)
     }
 }
 
-/* Limits that the user set are listed even if nothing met them. */
+/* Limits that the user set are listed even if nothing met them; some have a default. */
 static bool is_listed(const RunSearch *search, CutKind kind, uint64_t hits)
 {
-    bool implicit = kind == CUT_TIMEOUTS || kind == CUT_INPUTS || kind == CUT_STEP_TIME; /* has a default */
+    bool implicit = kind == CUT_TIMEOUTS || kind == CUT_INPUTS || kind == CUT_PROCESSES || kind == CUT_STEP_TIME;
     return hits > 0 || (!implicit && limit_of(&search->info->options, kind) > 0);
 }
 

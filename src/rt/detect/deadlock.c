@@ -136,7 +136,7 @@ static void report_cycle(const Cycle *cycle)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
     }
     snprintf(finding->text, sizeof finding->text, "%s", text);
-    finding->address = cycle->resources[0] & 0xffffffffffffffull;
+    finding->address = resource_address(cycle->resources[0]);
 }
 
 void deadlock_check_cycle(Thread *thread)

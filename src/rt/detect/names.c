@@ -220,7 +220,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
     case RES_LINK: name_link(name, text, size); break;
-    case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
+    case RES_FUTEX: name_memory(resource_address(name) & ~3ull, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %u", descriptor_of_name(name)); break;
     case RES_FLOW: name_socket("", name >> 6, text, size); break;
     case RES_SEGMENT: name_socket("bytes of ", name >> 26, text, size); break;
@@ -234,12 +234,14 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_DESCRIPTOR: open_file_name(name, text, size); break;
     case RES_FILE:
     case RES_NAME: name_file(name, text, size); break;
+    case RES_HOLDERS: snprintf(text, size, "descriptor %u", descriptor_of_name(name)); break;
+    case RES_PROCESS: name_of_agent_resource("the end of", name, text, size); break;
     case RES_NODE: snprintf(text, size, "node %s", node_get((unsigned)name)->name); break;
     case RES_HIDDEN: snprintf(text, size, "%s", hidden_name(name)); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
         if (resource)
-            name_memory(name, text, size);
+            name_memory(resource_address(name), text, size);
         else
             snprintf(text, size, "nothing");
     }

@@ -68,13 +68,18 @@ void race_reset(void)
     race_clock_reset();
 }
 
+static void save_cells(RtImage *image)
+{
+    image_add(image, &race_touched.count, sizeof race_touched.count);
+    for (uint32_t i = 0; i < race_touched.count && !image_is_full(image); i++)
+        image_add(image, race_touched.cells[i], sizeof(RaceCell));
+}
+
 bool race_save(RtImage *image)
 {
     image_add(image, &extras.count, sizeof extras.count);
     image_add(image, extras.items, extras.count * sizeof *extras.items);
-    image_add(image, &race_touched.count, sizeof race_touched.count);
-    for (uint32_t i = 0; i < race_touched.count && !image_is_full(image); i++)
-        image_add(image, race_touched.cells[i], sizeof(RaceCell));
+    save_cells(image);
     return race_touched.count < RACE_MOST_TOUCHED && race_clock_save(image);
 }
 
@@ -82,6 +87,20 @@ void race_forget_all(void)
 {
     for (uint32_t i = 0; i < race_touched.count; i++)
         race_touched.cells[i]->execution = 0;
+}
+
+void race_save_cells(RtImage *image)
+{
+    if (race_touched.count == RACE_MOST_TOUCHED)
+        report_not_modelled("fork in a program that uses more than 8 MB of memory");
+    save_cells(image);
+    image_add(image, race_touched.cells, race_touched.count * sizeof *race_touched.cells);
+}
+
+void race_drop_cells(void)
+{
+    race_forget_all();
+    race_touched.count = 0;
 }
 
 void race_clear(void)

@@ -71,7 +71,7 @@ typedef struct RaceTouched {
 
 extern RaceTouched race_touched __attribute__((visibility("hidden")));
 
-enum { RACE_MOST_TOUCHED = 1 << 16 };
+enum { RACE_MOST_TOUCHED = 1 << 20 };
 
 /* The cell becomes one of this execution. More than fit into the list are too many for an image. */
 static ALWAYS_INLINE void race_touch(RaceCell *cell)
@@ -90,6 +90,10 @@ void race_reset(void);
 /* For an image of the execution; false: it is too large for one. And before it is put back. */
 bool race_save(RtImage *image);
 void race_forget_all(void);
+/* For an image of a process: the cells alone. */
+void race_save_cells(RtImage *image);
+/* Before it is put back: there are none. */
+void race_drop_cells(void);
 /* Before execution numbers start again: no cell may be taken for one of this execution. */
 void race_clear(void);
 

@@ -11,6 +11,7 @@
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/io/real.h"
+#include "rt/kernel/process.h"
 #include "rt/libc/api_libc.h"
 
 /* ---- Opening and closing --------------------------------------------------------------- */
@@ -179,6 +180,8 @@ static bool is_allowed(int descriptor, short type)
 
 int file_lock_control(int descriptor, int command, struct flock *lock)
 {
+    if (process_is_possible())
+        report_not_modelled("fcntl with a lock in a program that forks");
     if (fcntl(descriptor, F_GETFD) < 0)
         return -1;
     plain_use(lock, sizeof *lock);

@@ -13,7 +13,8 @@
 #include "rt/detect/race_clock.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
-#include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
+#include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/net/socket.h"
@@ -23,13 +24,14 @@ enum {
     LOW_FIRST = 3, LOW_MAIN_END = 64, LOW_COUNT = 16, LOW_END = 512, ENDS_FIRST = 1 << 18, ENDS_COUNT = 32,
     /* Of files: of main and of other threads; below FD_SETSIZE as long as possible. */
     MAIN_COUNT = 320, OTHERS_FIRST = LOW_END + MAIN_COUNT, OTHERS_COUNT = 8, FAR_FIRST = 2048, FAR_COUNT = 64,
-    MOST_TIMES = 255 /* that a number is given */
+    MOST_TIMES = 255, /* that a number is given */
+    MAX_TOGETHER = 100 /* ends that are closed in one step */
 };
 
-/* In names: low numbers of nodes. */
-enum { NODES_FIRST = ENDS_FIRST + RT_SEATS * ENDS_COUNT };
+/* In names: low numbers of nodes, and of processes that fork has made. */
+enum { NODES_FIRST = ENDS_FIRST + RT_SEATS * ENDS_COUNT, MOST_PROCESSES = 480 };
 
-_Static_assert(NODES_FIRST + RT_NODES * LOW_END <= 1 << DESCRIPTOR_NUMBER_BITS, "every thread has numbers");
+_Static_assert(NODES_FIRST + MOST_PROCESSES * LOW_END <= 1 << DESCRIPTOR_NUMBER_BITS, "every thread has numbers");
 
 /* A thread that does not own the number has used the end. */
 struct EndUser {
@@ -118,23 +120,43 @@ PipeEnd *pipe_find(int descriptor)
 }
 
 /* In the order of their numbers, which follows from the histories of the node's threads. */
-static PipeEnd *next_socket(int after)
+static PipeEnd *next_end(int after, bool sockets)
 {
     PipeEnd *next = NULL;
     for (PipeEnd *end = *first_end(); end; end = end->next)
-        if (end->net && !end->left && end->descriptor > after && (!next || end->descriptor < next->descriptor))
+        if ((end->net || !sockets) && !end->left && end->descriptor > after &&
+            (!next || end->descriptor < next->descriptor))
             next = end;
     return next;
 }
 
 void pipe_close_sockets(void)
 {
-    int at = -1;
-    for (PipeEnd *end; (end = next_socket(at));) {
-        at = end->descriptor;
+    for (PipeEnd *end = next_end(-1, true); end; end = next_end(end->descriptor, true))
         if (!(end->net->file & FILE_CLOSED)) /* no other thread of the node uses sockets any more */
             pipe_close(end);
+}
+
+void pipe_close_all(void)
+{
+    PipeEnd *shared[MAX_TOGETHER];
+    for (PipeEnd *end = next_end(-1, false); end;) {
+        unsigned count = 0;
+        for (; end && end->holders && count < MAX_TOGETHER; end = next_end(end->descriptor, false))
+            shared[count++] = end;
+        if (count) {
+            pipe_close_together(shared, count);
+            continue;
+        }
+        pipe_close(end);
+        end = next_end(end->descriptor, false);
     }
+}
+
+void pipe_init(void)
+{
+    if (!node_count())
+        node_keep(&numbers.ends[0], sizeof numbers.ends[0]);
 }
 
 void pipe_abandon_all(void)
@@ -165,7 +187,7 @@ static int number_of_end(int k)
         count = 0;
     if (k < count)
         return first + k;
-    if (k - count >= ENDS_COUNT)
+    if (k - count >= ENDS_COUNT || rt.self->process)
         thread_cut(CUT_PIPES);
     return ENDS_FIRST + seat * ENDS_COUNT + k - count;
 }
@@ -183,11 +205,11 @@ static bool is_free(const PipeEnd *end)
     return !end->users;
 }
 
-/* Low numbers exist once per node. */
-static uint64_t name_of_number(int number)
+/* Low numbers exist once per node and process. */
+static uint64_t name_of_number(int number, unsigned process)
 {
-    unsigned node = number < LOW_END ? node_self() : 0;
-    return node ? NODES_FIRST + (node - 1) * LOW_END + (uint64_t)number : (uint64_t)number;
+    uint64_t owner = number < LOW_END ? process_bits_of(process, 0) : 0;
+    return owner ? NODES_FIRST + (owner - 1) * LOW_END + (uint64_t)number : (uint64_t)number;
 }
 
 static unsigned number_of_name(uint64_t name) { return name & ((1u << DESCRIPTOR_NUMBER_BITS) - 1); }
@@ -201,7 +223,7 @@ unsigned descriptor_of_name(uint64_t name)
 unsigned descriptor_node_of_name(uint64_t name)
 {
     unsigned number = number_of_name(name);
-    return number < NODES_FIRST ? 0 : 1 + (number - NODES_FIRST) / LOW_END;
+    return number < NODES_FIRST || !node_count() ? 0 : 1 + (number - NODES_FIRST) / LOW_END;
 }
 
 PipeEnd *pipe_add_end(void)
@@ -215,8 +237,44 @@ PipeEnd *pipe_add_end(void)
         uint64_t times = *before ? ((*before)->name >> DESCRIPTOR_NUMBER_BITS) + 1 : 0;
         if (*before)
             *before = (*before)->next;
-        *end = (PipeEnd){.descriptor = number, .name = times << DESCRIPTOR_NUMBER_BITS | name_of_number(number),
-                         .owner = rt.self->strand, .made = race_now(), .next = *first_end()};
+        uint64_t name = times << DESCRIPTOR_NUMBER_BITS | name_of_number(number, process_self());
+        *end = (PipeEnd){.descriptor = number, .name = name, .owner = rt.self->strand, .made = race_now(),
+                         .next = *first_end()};
         return *first_end() = end;
+    }
+}
+
+/* ---- Ends of several processes -------------------------------------------------------------------- */
+
+/* Closed ones have no number in the new process. */
+static bool is_inherited(const PipeEnd *end) { return !end->left; }
+
+static void add_holder(PipeEnd *end)
+{
+    if (!end->holders) {
+        end->holders = transient_alloc(sizeof *end->holders);
+        *end->holders = (EndHolders){.resource = resource_make(RES_HOLDERS, end->name), .count = 1};
+    }
+    end->holders->count++;
+}
+
+/* What the new process has from the beginning needs no order: whatever it does comes later. */
+void pipe_fork(AgentId first, unsigned process)
+{
+    PipeEnd *end = *first_end(), **last = first_end();
+    *last = NULL;
+    for (; end; end = end->next) {
+        if (!is_inherited(end))
+            continue;
+        add_holder(end);
+        PipeEnd *copy = transient_alloc(sizeof *copy);
+        *copy = *end;
+        copy->name = name_of_number(end->descriptor, process);
+        copy->owner = first;
+        copy->made = 0;
+        copy->users = NULL;
+        copy->next = NULL;
+        *last = copy;
+        last = &copy->next;
     }
 }

@@ -21,6 +21,7 @@
 #include "rt/file/file_point.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/hidden.h"
@@ -35,6 +36,8 @@ struct OpenFile {
     StreamMemory memory;
     AgentId owner;
     unsigned node;        /* whose it is */
+    unsigned process;     /* that has opened it */
+    uint64_t holders;     /* bits: processes that have it */
     bool writes, closed, occupied;
     int own_flags;        /* of the descriptor, which are the system's otherwise: FD_CLOEXEC or 0 */
     bool has_flags;       /* of a standard stream: the program has set them, to                   */
@@ -70,6 +73,8 @@ OpenFile *open_file_find(int descriptor)
     if (descriptor < STANDARD)
         return find_standard((unsigned)descriptor);
     OpenFile *open = opened.by_number[descriptor];
+    if (open && !open->closed && !(open->holders >> process_self() & 1))
+        report_not_modelled("a descriptor of a file that this process does not have, and another one does");
     return open && open->node == node_self() ? open : NULL;
 }
 
@@ -78,6 +83,14 @@ static OpenFile *find_by_stream(const FILE *stream)
     OpenFile *open = opened.all;
     while (open && open->stream != stream)
         open = open->next;
+    return open;
+}
+
+/* The buffers of streams are not copied. */
+static OpenFile *check_opener(OpenFile *open)
+{
+    if (open && open->process != process_self())
+        report_not_modelled("a stream that another process has opened");
     return open;
 }
 
@@ -90,10 +103,12 @@ OpenFile *open_file_of_stream(FILE *stream)
     int kept = errno, descriptor = fileno(stream);
     errno = kept;
     OpenFile *open = open_file_find(descriptor);
-    if (open && (open->stream == stream || descriptor < STANDARD))
+    if (open && open->stream == stream)
+        return check_opener(open);
+    if (open && descriptor < STANDARD)
         return open;
     OpenFile *known = find_by_stream(stream);
-    return known ? known : open; /* of several that fdopen made for one descriptor the last is known */
+    return known ? check_opener(known) : open; /* of several that fdopen made for one descriptor the last is known */
 }
 
 bool open_file_occupies(int descriptor)
@@ -108,7 +123,7 @@ File *open_file_file(const OpenFile *open) { return open->file; }
 
 static uint64_t resource_of_number(int number)
 {
-    return resource_make(RES_DESCRIPTOR, (uint64_t)number | (number < STANDARD ? node_bits(NODE_SHIFT) : 0));
+    return resource_make(RES_DESCRIPTOR, (uint64_t)number | (number < STANDARD ? process_bits(NODE_SHIFT) : 0));
 }
 
 uint64_t open_file_resource(const OpenFile *open) { return resource_of_number(open->number); }
@@ -398,7 +413,8 @@ static OpenFile *make(int number, bool writes)
 {
     OpenFile *open = mem_alloc(sizeof *open);
     *open = (OpenFile){.next = opened.all, .number = number, .origin = number, .owner = rt.self->strand,
-                       .node = node_self(), .writes = writes, .occupied = true};
+                       .node = node_self(), .process = process_self(), .holders = 1ull << process_self(),
+                       .writes = writes, .occupied = true};
     opened.all = open;
     if (number < NUMBERS)
         opened.by_number[number] = open;
@@ -482,6 +498,9 @@ int open_file_close(OpenFile *open)
     if (open->number < STANDARD)
         return 0; /* later executions need them */
     open_file_use(open, OP_FILE_CLOSE, MODE_WRITE, MODE_NONE);
+    open->holders &= ~(1ull << process_self());
+    if (open->holders)
+        return 0;
     int result = close(open->number);
     if (!open->closed)
         mark_closed(open);
@@ -506,6 +525,15 @@ void open_file_abandon_all(void)
     for (OpenFile *open = opened.all; open; open = open->next)
         if (open->node == node_self() && !open->closed && open->number < NUMBERS)
             abandon(open);
+}
+
+void open_file_fork(unsigned process)
+{
+    if (locks_streams())
+        report_not_modelled("fork in a program that locks streams");
+    for (OpenFile *open = opened.all; open; open = open->next)
+        if (open->holders >> process_self() & 1 && !open->closed && !open->stream)
+            open->holders |= 1ull << process;
 }
 
 bool open_file_has_stream(const OpenFile *open) { return open->stream && !open->closed; }
@@ -586,7 +614,7 @@ void open_file_name(uint64_t descriptor, char *text, size_t size)
     static const char *const standard[] = {"stdin", "stdout", "stderr"};
     const char *name = opened.names && descriptor < NUMBERS ? files_name_of_hash(opened.names[descriptor]) : NULL;
     uint64_t number = descriptor & ((1ull << NODE_SHIFT) - 1);
-    if (number < STANDARD && descriptor >> NODE_SHIFT < RT_NODES)
+    if (number < STANDARD)
         snprintf(text, size, "%s", standard[number]);
     else if (descriptor >= MEMORY_FIRST)
         snprintf(text, size, "a stream in memory");

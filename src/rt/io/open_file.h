@@ -35,6 +35,8 @@ int open_file_add(int descriptor, const char *name, int flags);
 /* As dup; `as`: the number, or -1. */
 int open_file_copy(OpenFile *open, int as);
 int open_file_close(OpenFile *open);
+/* The running thread forks: the new process has its open files, too. */
+void open_file_fork(unsigned process);
 /* The stream belongs to the open file; NULL: to no descriptor. Returns the stream, which may be NULL. */
 FILE *open_file_set_stream(OpenFile *open, FILE *stream);
 bool open_file_has_stream(const OpenFile *open);

@@ -18,6 +18,7 @@
 #include "rt/io/descriptor.h"
 #include "rt/io/epoll.h"
 #include "rt/io/eventfd.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
@@ -358,11 +359,65 @@ static int close_end(PipeEnd *end)
     return mark(end, OP_PIPE_CLOSE, PIPE_READER_GONE | PIPE_READER_CLOSED, eof | PIPE_WRITER_CLOSED);
 }
 
+/* Other processes have had these ends: this one leaves them, in one step. Which process is the last to do so follows
+ * from the order of all. */
+static void leave(PipeEnd *const *ends, unsigned count)
+{
+    step_begin(OP_PIPE_CLOSE, 0);
+    for (unsigned i = 0; i < count; i++)
+        step_touch(ends[i]->holders->resource, MODE_WRITE);
+    step_wait();
+    for (unsigned i = 0; i < count; i++) {
+        EndHolders *holders = ends[i]->holders;
+        step_value(i, holders->left, holders->left + 1);
+        ends[i]->is_shared = ++holders->left < holders->count;
+        race_acquire(holders->resource);
+        race_release(holders->resource);
+    }
+    step_done();
+}
+
+/* For this process the end is closed: what it does there fails. */
+static void forget(PipeEnd *end)
+{
+    Channel *closed = transient_alloc(sizeof *closed);
+    closed->resource = resource_make(RES_PIPE, end->name);
+    closed->value = PIPE_READER_CLOSED | PIPE_WRITER_CLOSED | PIPE_READER_GONE | PIPE_WRITER_GONE;
+    end->in = end->out = closed;
+    end->counter = NULL;
+    end->epoll = NULL;
+    end->net = NULL;
+    end->packets = end->datagrams = end->socket = false;
+}
+
+/* The process has left the end: the last one closes it. */
+static int settle(PipeEnd *end)
+{
+    end->holders = NULL;
+    if (!end->is_shared)
+        return close_end(end);
+    if (!process_is_single())
+        report_not_modelled("closing what another process has, in a process with several threads");
+    forget(end);
+    return 0;
+}
+
 int pipe_close(PipeEnd *end)
 {
-    int result = close_end(end);
+    if (end->holders)
+        leave(&end, 1);
+    int result = settle(end);
     end->left |= !result && end->owner == rt.self->strand;
     return result;
+}
+
+void pipe_close_together(PipeEnd *const *ends, unsigned count)
+{
+    leave(ends, count);
+    for (unsigned i = 0; i < count; i++) {
+        settle(ends[i]);
+        ends[i]->left = true;
+    }
 }
 
 int pipe_shutdown(PipeEnd *end, int how)

@@ -47,6 +47,13 @@ typedef struct Epoll Epoll;
 typedef struct Socket Socket;
 typedef struct EndUser EndUser;
 typedef struct PipeEnd PipeEnd;
+/* The processes that have an end, or had it. */
+typedef struct EndHolders {
+    uint64_t resource;
+    int64_t left;      /* its value: how many have closed it */
+    int64_t count;
+} EndHolders;
+
 struct PipeEnd {
     PipeEnd *next;
     int descriptor;
@@ -55,6 +62,8 @@ struct PipeEnd {
     uint32_t made;
     EndUser *users;   /* other threads that have used it */
     bool left;        /* its owner has closed it         */
+    EndHolders *holders; /* NULL: only this process has had it; or it has left it, and */
+    bool is_shared;      /* others had not                                             */
     bool socket, packets, datagrams;
     Channel *in, *out;
     /* An eventfd (eventfd.h) and an epoll (epoll.h) have no channels. Else NULL. */
@@ -81,6 +90,15 @@ ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signa
 int pipe_close(PipeEnd *end);
 /* The sockets of the running thread's node, at its end. */
 void pipe_close_sockets(void);
+/* All that the running thread's process has, at its end. */
+void pipe_close_all(void);
+/* Once per process of the system. */
+void pipe_init(void);
+/* The step that forks: another process has the ends, too. Makes the list in place that of this process, whose first
+ * thread is given. */
+void pipe_fork(AgentId first, unsigned process);
+/* Closes ends that other processes have had, which is one step for all that have them still. */
+void pipe_close_together(PipeEnd *const *ends, unsigned count);
 /* The numbers of the running thread's node are free: it has crashed. */
 void pipe_abandon_all(void);
 /* As shutdown of a socket. */

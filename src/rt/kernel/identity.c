@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/seat.h"
 
 enum { MARK = 0x5e44e77 }; /* the program has written its errno since a library did; no error has this number */
@@ -25,7 +26,15 @@ static uint64_t place_of(uint32_t seat) { return IDENTITY_BASE + seat * IDENTITY
 
 static Identity *identity_of(uint32_t seat) { return (Identity *)(uintptr_t)place_of(seat); }
 
-int identity_number(void) { return IDENTITY_PROCESS + (int)own_seat(); }
+/* The first thread of a process has the process's number. */
+int identity_number(void)
+{
+    if (UNLIKELY(rt.self && rt.self->process) && process_is_first())
+        return process_number(rt.self->process);
+    return IDENTITY_PROCESS + (int)own_seat();
+}
+
+void identity_save(uint32_t seat, RtImage *image) { image_add(image, identity_of(seat), sizeof(Identity)); }
 
 /* ---- The thread pointer --------------------------------------------------------- */
 

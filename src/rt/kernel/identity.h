@@ -10,6 +10,7 @@
 #ifndef RT_KERNEL_IDENTITY_H
 #define RT_KERNEL_IDENTITY_H
 
+#include "rt/kernel/image.h"
 #include "rt/kernel/runtime.h"
 
 enum { IDENTITY_PROCESS = 0x3f0000 }; /* what the program takes for its process number, and that of its first thread */
@@ -22,6 +23,9 @@ int *identity_error(void);
 void identity_access(uint64_t address, bool writes);
 /* Before a library reads errno. */
 void identity_settle(void);
+
+/* For an image of a process: what the thread with this seat has. */
+void identity_save(uint32_t seat, RtImage *image);
 
 static inline bool identity_is_place(uint64_t address) { return address - IDENTITY_BASE < IDENTITY_SPAN; }
 

@@ -31,7 +31,7 @@ static uint32_t room_of(size_t size) { return (uint32_t)((size + GRAIN - 1) & ~(
 /* Of what is too large nothing is kept, but that it is. */
 static void add(RtImage *image, Piece piece, const void *bytes)
 {
-    if (piece.size > IMAGE_MOST || image_is_full(image)) {
+    if (!image->whole && (piece.size > IMAGE_MOST || image_is_full(image))) {
         image->bytes.count = IMAGE_MOST + 1;
         return;
     }

@@ -14,6 +14,7 @@
 typedef struct RtImage {
     VEC(unsigned char) bytes;
     uint32_t epoch;
+    bool whole;        /* of a process: of any size */
 } RtImage;
 
 /* Images of this many bytes cost more than the steps they save. */
@@ -25,7 +26,7 @@ void image_release(RtImage *image);
 void image_add(RtImage *image, void *memory, size_t size);
 /* The same for the elements of a growable array that starts at *items, where that may be another place later. */
 void image_add_items(RtImage *image, void *items, size_t size);
-static inline bool image_is_full(const RtImage *image) { return image->bytes.count > IMAGE_MOST; }
+static inline bool image_is_full(const RtImage *image) { return !image->whole && image->bytes.count > IMAGE_MOST; }
 /* Writes everything back. */
 void image_put_back(const RtImage *image);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/resource.h"
 
 enum { MAX_KEPT = 24 };
@@ -60,7 +61,7 @@ unsigned node_of_agent(AgentId agent)
 
 void node_keep(void *variable, size_t size)
 {
-    if (!node_count())
+    if (!node_count() && !process_is_possible())
         return;
     state.kept[state.count].variable = variable;
     state.kept[state.count].size = size;
@@ -68,13 +69,15 @@ void node_keep(void *variable, size_t size)
     state.size += size;
 }
 
-static void save(unsigned char *to)
+size_t node_keep_size(void) { return state.size; }
+
+void node_keep_save(unsigned char *to)
 {
     for (unsigned i = 0; i < state.count; i++)
         memcpy(to + state.kept[i].offset, state.kept[i].variable, state.kept[i].size);
 }
 
-static void load(const unsigned char *from)
+void node_keep_load(const unsigned char *from)
 {
     for (unsigned i = 0; i < state.count; i++)
         memcpy(state.kept[i].variable, from + state.kept[i].offset, state.kept[i].size);
@@ -85,7 +88,7 @@ void node_begin(void)
     for (unsigned node = 0; node <= node_count(); node++) {
         state.of[node] = mem_alloc(state.size + 1);
         state.initially[node] = mem_alloc(state.size + 1);
-        save(state.of[node]);
+        node_keep_save(state.of[node]);
     }
 }
 
@@ -96,12 +99,12 @@ void node_settle(void)
         memcpy(state.initially[node], state.of[node], state.size);
 }
 
-void node_restore(void) { load(state.initially[rt.node]); }
+void node_restore(void) { node_keep_load(state.initially[rt.node]); }
 
 void node_switch(unsigned node)
 {
-    save(state.of[rt.node]);
-    load(state.of[node]);
+    node_keep_save(state.of[rt.node]);
+    node_keep_load(state.of[node]);
     rt.node = (uint8_t)node;
 }
 
@@ -113,7 +116,7 @@ void node_reset(void)
         return;
     for (unsigned node = 0; node <= node_count(); node++)
         memcpy(state.of[node], state.initially[node], state.size);
-    load(state.of[0]);
+    node_keep_load(state.of[0]);
     rt.node = 0;
     for (unsigned node = 0; node <= node_count(); node++) {
         nodes[node].threads = nodes[node].starts = 0;

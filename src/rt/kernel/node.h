@@ -39,6 +39,10 @@ void node_settle(void);
 void node_switch(unsigned node);
 /* They are as every execution begins with them, for the node of the running thread. */
 void node_restore(void);
+/* The same variables, if the program can fork: copies for a process that is not the one in place. */
+size_t node_keep_size(void);
+void node_keep_save(unsigned char *to);
+void node_keep_load(const unsigned char *from);
 
 /* ---- Threads and ends ------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@ typedef struct Slot {
     uint64_t resource;
     void *state;
     uint32_t execution; /* in which the entry is valid */
+    uint32_t size;      /* of the state                */
 } Slot;
 
 static struct {
@@ -103,7 +104,8 @@ void *object_state(ResourceKind kind, const void *object, size_t size, void (*in
     }
     if (slot->execution != table.execution)
         touch(slot);
-    *slot = (Slot){.resource = resource, .execution = table.execution, .state = transient_alloc(size)};
+    *slot = (Slot){.resource = resource, .execution = table.execution, .state = transient_alloc(size),
+                   .size = (uint32_t)size};
     if (init)
         init(slot->state, object);
     return slot->state;
@@ -127,10 +129,39 @@ static bool is_object(uint64_t resource)
 void object_forget_within(uint64_t begin, uint64_t end)
 {
     for (uint32_t i = 0; i < table.capacity; i++) {
-        uint64_t address = table.slots[i].resource & 0xffffffffffffffull;
+        uint64_t address = resource_address(table.slots[i].resource);
         if (table.slots[i].execution == table.execution && is_object(table.slots[i].resource) && address >= begin &&
             address < end)
             table.slots[i].state = NULL;
+    }
+}
+
+static bool is_of_process(uint64_t resource)
+{
+    return is_object(resource) && (resource & UINT64_MAX >> 8) >> OBJECT_ADDRESS_BITS == process_tag;
+}
+
+static void copy_slot(const Slot *from, uint64_t tag, void (*begin)(uint64_t resource, void *state))
+{
+    const void *object = (const void *)(uintptr_t)resource_address(from->resource);
+    ResourceKind kind = (ResourceKind)(from->resource >> 56);
+    uint64_t own = process_tag;
+    process_tag = tag;
+    void *state = object_state(kind, object, from->size, NULL);
+    memcpy(state, from->state, from->size);
+    begin(resource_of(kind, object), state);
+    process_tag = own;
+}
+
+void object_fork(uint64_t tag, void (*begin)(uint64_t resource, void *state))
+{
+    uint32_t count = table.touched.count;
+    while (table.used + count >= table.capacity / 2)
+        grow_table();
+    for (uint32_t i = 0; i < count; i++) {
+        const Slot *slot = &table.slots[table.touched.items[i]];
+        if (slot->state && is_of_process(slot->resource))
+            copy_slot(slot, tag, begin);
     }
 }
 

@@ -15,6 +15,9 @@ void object_reset(void);
 /* For an image of the execution; and no object is known, before it is put back. */
 void object_save(RtImage *image);
 void object_forget_all(void);
+/* The objects of the process in place exist for one with another tag as well: `begin` makes a copy of a state its
+ * own. */
+void object_fork(uint64_t tag, void (*begin)(uint64_t resource, void *state));
 /* Before execution numbers start again: no entry may be taken for one of this execution. */
 void object_clear(void);
 

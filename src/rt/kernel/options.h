@@ -52,6 +52,7 @@ typedef struct RtOptions {
     uint32_t max_rounds;    /* iterations of a loop; 0: no bound                            */
     uint32_t max_inputs;    /* symbolic inputs that a thread may request; 0: no bound         */
     uint32_t max_children;  /* threads of one creator and place that start; 0: no bound     */
+    uint32_t max_processes; /* that one process makes with fork; 0: no bound                */
     uint32_t min_args, max_args, arg_size; /* further arguments that are inputs; 0: none    */
     uint64_t stdin_size;    /* bytes of standard input that are inputs; 0: it is concrete   */
     const RtInputFile *files; /* files that are inputs                                      */

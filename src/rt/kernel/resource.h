@@ -46,6 +46,8 @@ typedef enum ResourceKind {
     RES_SOCKET,      /* a part of an end of a connection, see socket.h */
     RES_PORT,        /* an address that sockets are bound to: hash; see port.h */
     RES_NODE,        /* a node of a cluster, see node.h: does it run? */
+    RES_PROCESS,     /* tag of a process: does it run? See process.h */
+    RES_HOLDERS,     /* an end of a pipe or socket: how many processes have it, see pipe.h */
     RES_PENDING,     /* 0 or 1 + agent number: signals that wait for the process or a thread, see signals.h */
     RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
                         race_clock.h */
@@ -67,9 +69,21 @@ static inline uint64_t resource_make(ResourceKind kind, uint64_t name)
 {
     return (uint64_t)kind << 56 | (name & 0xffffffffffffffull);
 }
+
+/* The process whose memory is in place, if it is not the first one: in the names of its own objects, above their
+ * addresses, and of words of its memory. See process.h. */
+enum { OBJECT_ADDRESS_BITS = 47, WORD_TAG_SHIFT = 45 };
+extern uint64_t process_tag __attribute__((visibility("hidden")));
+uint64_t resource_tagged(uint64_t resource);
+/* Is memory of one process named? */
+bool resource_is_own(uint64_t resource);
+
 static inline uint64_t resource_of(ResourceKind kind, const void *object)
 {
-    return resource_make(kind, (uint64_t)(uintptr_t)object);
+    uint64_t resource = resource_make(kind, (uint64_t)(uintptr_t)object);
+    return __builtin_expect(process_tag != 0, 0) ? resource_tagged(resource) : resource;
 }
+/* The address of the object that a resource is named by. */
+static inline uint64_t resource_address(uint64_t resource) { return resource & ((1ull << OBJECT_ADDRESS_BITS) - 1); }
 
 #endif

@@ -91,13 +91,18 @@ typedef struct Thread {
     uint32_t seat;             /* of the strand: where its stack and heap are, see seat.h */
     uint32_t place;            /* like the seat, but as if the first thread of its node were main */
     uint32_t seated;           /* threads and actors that were created as its children */
+    uint32_t own_seat;         /* the seat, or of the first thread of a process the one that it would have if it had
+                                  not its parent's                                 */
+    uint32_t forked;           /* processes that it has made                       */
     uint8_t state;             /* ThreadState                                      */
     uint16_t special;          /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
     uint8_t node;              /* of a cluster, see node.h; else 0                 */
+    uint8_t process;           /* see process.h                                    */
     bool travels;              /* of the network: continues when its node has ended */
+    bool helps;                /* the runtime has made it for itself               */
     bool killed;               /* its node has crashed: it leaks nothing           */
     bool ends;                 /* its node has ended, by its own call              */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
@@ -191,6 +196,7 @@ typedef struct Runtime {
     bool fp_control;           /* some thread changed its floating-point environment */
     bool time_used;            /* some thread looked at the clock, or slept        */
     uint8_t node;              /* of the thread that ran last, see node.h          */
+    uint8_t process;           /* whose memory is in place, see process.h          */
     uint32_t plan_length;
     uint32_t slice_end;        /* default policy: number of events at which the time slice of the
                                   running thread ends; 0 if another policy applies */

@@ -16,6 +16,7 @@
 #include "rt/kernel/coro.h"
 #include "rt/kernel/fpenv.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
@@ -324,6 +325,8 @@ static Thread *decide(void)
 static ALWAYS_INLINE void switch_to(Thread *from, Thread *to)
 {
     void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
+    if (UNLIKELY(to && to->process != rt.process))
+        load = process_exchange(to->process, load);
     if (from) {
         from->saved_errno = *rt.errno_location;
         from->noise = sennit_rt_noise;
@@ -591,7 +594,10 @@ static void resume_at_end(Thread *thread)
     rt.self = thread;
     if (thread->node != rt.node)
         node_switch(thread->node);
-    coro_switch(&rt.main_context, thread->context);
+    void *load = thread->context;
+    if (UNLIKELY(thread->process != rt.process))
+        load = process_exchange(thread->process, load);
+    coro_switch(&rt.main_context, load);
     *rt.errno_location = saved_errno;
     rt.self = NULL;
 }

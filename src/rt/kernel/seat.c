@@ -57,6 +57,8 @@ void seat_take(Thread *thread, Thread *namer)
     takers[thread->seat] = (uint16_t)(thread->id + 1);
 }
 
+void seat_return(const Thread *thread) { takers[thread->seat] = (uint16_t)(thread->id + 1); }
+
 AgentId seat_agent(uint32_t seat)
 {
     return seat < RT_SEATS && takers[seat] ? takers[seat] - 1u : AGENT_NONE;

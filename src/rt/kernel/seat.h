@@ -24,6 +24,8 @@ static inline uint32_t seat_of_other(AgentId agent) { return SEAT_OTHERS + agent
 
 /* The thread or actor takes its seat, as the next child of `namer`; NULL: main. */
 void seat_take(Thread *thread, Thread *namer);
+/* It has the seat again, which others have had meanwhile. */
+void seat_return(const Thread *thread);
 /* The agent that took a seat last, perhaps in an earlier execution; AGENT_NONE if there is none. */
 AgentId seat_agent(uint32_t seat);
 

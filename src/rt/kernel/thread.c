@@ -215,7 +215,9 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->inputs = thread->drawn = 0;
     thread->strand = agent;
     thread->node = rt.self ? rt.self->node : 0;
-    thread->travels = thread->killed = thread->ends = false;
+    thread->process = rt.self ? rt.self->process : 0;
+    thread->own_seat = thread->forked = 0;
+    thread->travels = thread->helps = thread->killed = thread->ends = false;
     thread->clock_base = 0;
     thread->last_named = AGENT_NONE;
     thread->borrows = NULL;
@@ -313,7 +315,7 @@ void thread_need_clear(uint64_t depth)
 }
 
 /* What it has of its stack: from where it waits up; or what is compared, if that is more. */
-static void save_stack(const Thread *thread, RtImage *image)
+void thread_save_stack(const Thread *thread, RtImage *image)
 {
     uint64_t top = stack_top(thread->seat), bottom = address_of(thread->context);
     if (top - bottom > STACK_STRIDE) /* another's */
@@ -328,7 +330,7 @@ void thread_save(RtImage *image)
     image_add(image, rt.threads, rt.ex->agent_count * sizeof *rt.threads);
     for (AgentId agent = 0; agent < rt.ex->agent_count && !image_is_full(image); agent++)
         if (thread_get(agent)->state != THREAD_ABSENT)
-            save_stack(thread_get(agent), image);
+            thread_save_stack(thread_get(agent), image);
 }
 
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
@@ -393,6 +395,24 @@ AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *s
     append_new(self, child);
     race_log_create(agent);
     return agent;
+}
+
+Thread *thread_fork(void)
+{
+    Thread *self = rt.self;
+    AgentId agent = thread_number_child(thread_namer(self));
+    if (agent == AGENT_NONE)
+        return NULL;
+    Thread *child = register_agent(agent, self->id, NULL, NULL);
+    child->seat = self->seat;
+    child->place = self->place;
+    child->seated = self->seated;
+    child->own_seat = seat_of_child(self->own_seat, ++self->forked, agent);
+    child->saved_errno = *rt.errno_location;
+    fpenv_inherit(child);
+    append_new(self, child);
+    race_log_create(agent);
+    return child;
 }
 
 void thread_stop(void)

@@ -23,6 +23,8 @@ bool thread_inside(void);
  * Numbers are interned by (creator, nth child). `start` names the thread in reports (its
  * start routine). AGENT_NONE if there are too many. */
 AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start);
+/* A thread at the same place of a copy of the process, which process_copy makes; NULL if there are too many. */
+Thread *thread_fork(void);
 /* Ends the current thread. Its OP_EXIT step, if any, was made before; without one the thread
  * ended the process (exit, return from main), and threads that wait for it are not deadlocked. */
 _Noreturn void thread_stop(void);
@@ -59,6 +61,8 @@ Thread *thread_register(AgentId agent, AgentId creator);
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
 /* For an image of the execution, while all threads wait: the threads and their stacks. */
 void thread_save(RtImage *image);
+/* The stack of one that waits. */
+void thread_save_stack(const Thread *thread, RtImage *image);
 /* Before its first step, where states are compared: nothing of earlier executions remains on the stack. */
 void thread_clear_stack(AgentId agent);
 /* Before its first step: the program gives the thread a stack of this size (0: the usual one). It may use more of it,

@@ -3,6 +3,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/unseen.h"
+#include "rt/kernel/process.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/timer.h"
 #include "rt/signal/signals.h"
@@ -12,7 +13,7 @@
 static struct {
     uint32_t run; /* of the execution that this belongs to */
     VirtualTimer timer;
-} process;
+} timers[RT_PROCESSES];
 
 static void announce(VirtualTimer *timer)
 {
@@ -33,10 +34,12 @@ static VirtualTimer *timer_of_process(void)
 {
     if (rt.self->node)
         report_not_modelled("alarm or setitimer in a node of a cluster");
-    if (process.run != rt.execution)
-        process.timer = (VirtualTimer){.resource = resource_make(RES_CLOCK, 1), .announce = announce, .expire = expire};
-    process.run = rt.execution;
-    return &process.timer;
+    unsigned process = process_self();
+    if (timers[process].run != rt.execution)
+        timers[process].timer = (VirtualTimer){.resource = resource_make(RES_CLOCK, 1 | process_bits(40)),
+                                               .announce = announce, .expire = expire};
+    timers[process].run = rt.execution;
+    return &timers[process].timer;
 }
 
 unsigned sennit_rt_alarm(unsigned seconds)

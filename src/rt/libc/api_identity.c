@@ -5,13 +5,11 @@
  */
 #include "rt/detect/unseen.h"
 #include "rt/kernel/identity.h"
-#include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/libc/api_libc.h"
 
 pid_t sennit_rt_gettid(void) { return identity_number(); }
-/* That of the first thread; the first thread of a node has the node's number as its seat. */
-pid_t sennit_rt_getpid(void) { return IDENTITY_PROCESS + (int)node_self(); }
-pid_t sennit_rt_getppid(void) { return 1; }
+pid_t sennit_rt_getpid(void) { return process_number(process_self()); }
 
 int *sennit_rt___errno_location(void) { return identity_error(); }
 

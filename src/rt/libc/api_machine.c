@@ -94,22 +94,3 @@ int sennit_rt_setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *n
 {
     return rt.self ? limit((int)resource, (const struct rlimit *)new) : setrlimit64(resource, new);
 }
-
-/* ---- Children --------------------------------------------------------------------------------- */
-
-/* What the running process waits for outside executions is its own affair. */
-#define NO_CHILDREN(call) return rt.self ? fail(ECHILD) : call
-
-pid_t sennit_rt_wait(int *status) { NO_CHILDREN(wait(status)); }
-pid_t sennit_rt_waitpid(pid_t process, int *status, int options) { NO_CHILDREN(waitpid(process, status, options)); }
-pid_t sennit_rt_wait3(int *status, int options, struct rusage *usage) { NO_CHILDREN(wait3(status, options, usage)); }
-
-pid_t sennit_rt_wait4(pid_t process, int *status, int options, struct rusage *usage)
-{
-    NO_CHILDREN(wait4(process, status, options, usage));
-}
-
-int sennit_rt_waitid(idtype_t type, id_t process, siginfo_t *result, int options)
-{
-    NO_CHILDREN(waitid(type, process, result, options));
-}

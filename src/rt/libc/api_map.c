@@ -9,6 +9,7 @@
 #include "rt/detect/race.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
+#include "rt/kernel/process.h"
 #include "rt/libc/api_libc.h"
 #include "rt/memory/pages.h"
 #include "rt/sync/section.h"
@@ -163,6 +164,8 @@ void *sennit_rt_mmap(void *start, size_t size, int rights, int flags, int file, 
     }
     if (!anonymous && (shared || input_file_of_descriptor(file)))
         report_not_modelled(shared ? "a shared mapping of a file (mmap)" : "a mapping of an input (mmap)");
+    if (shared && process_is_possible())
+        report_not_modelled("shared memory in a program that forks");
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE) && !(anonymous && flags & MAP_FIXED))
         report_not_modelled("mmap with MAP_FIXED of a file, or with MAP_FIXED_NOREPLACE");
     if (flags & MAP_FIXED)

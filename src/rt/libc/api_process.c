@@ -13,9 +13,11 @@
 #include "rt/io/pipe.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
+#include "rt/process/children.h"
 #include "rt/sync/hidden.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/observe.h"
@@ -47,6 +49,13 @@ static Handlers at_exit_of[RT_NODES];
 static Handlers early_of[RT_NODES];
 
 static void reset_random(void);
+
+void libc_init_handlers(void)
+{
+    if (!node_count())
+        node_keep(&at_exit_of[0], sizeof at_exit_of[0]);
+}
+
 
 static void restore_handlers(unsigned node)
 {
@@ -204,14 +213,31 @@ static _Noreturn void end_node(int status)
     lifetime_kill();
 }
 
+/* Others may wait for what the process has, and for its end. */
+static _Noreturn void end_process(int status)
+{
+    if (!process_is_single())
+        report_not_modelled("the end of a process with several threads beside other processes");
+    if (rt.self->section_depth)
+        section_abandon(rt.self);
+    pipe_close_all();
+    children_end(status);
+}
+
+void libc_end_by(int signal) { end_process(signal); }
+
 static _Noreturn void end_program(int status)
 {
     if (node_self())
         end_node(status & 0xff);
+    if (process_self())
+        end_process((status & 0xff) << 8);
     rt.ex->status = status & 0xff;
     if ((status & 0xff) && !rt.options.ignore_exit_code)
         report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
     observe_check_exit();
+    if (process_count() > 1)
+        end_process((status & 0xff) << 8);
     if (rt.self->section_depth)
         section_abandon(rt.self);
     thread_stop();

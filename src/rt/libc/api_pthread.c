@@ -354,14 +354,3 @@ int sennit_rt_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
     PLAIN_STORE(clock, CLOCK_THREAD_CPUTIME_ID);
     return known(handle);
 }
-
-/* ---- Processes ---------------------------------------------------------------------------- */
-
-/* fork is not modelled, so its handlers never run. */
-int sennit_rt_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
-{
-    (void)prepare;
-    (void)parent;
-    (void)child;
-    return 0;
-}

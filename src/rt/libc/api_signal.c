@@ -1,9 +1,11 @@
 /* api_signal.c - signals: handlers, masks, sending and waiting for them */
 #include <errno.h>
+#include <limits.h>
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/identity.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/seat.h"
 #include "rt/libc/api_libc.h"
 #include "rt/signal/interrupt.h"
@@ -223,14 +225,23 @@ int sennit_rt_gsignal(int number) { return sennit_rt_raise(number); }
  * first thread. Without signals that can arrive all that matters is whether the process ends. */
 static bool gets_own(int number)
 {
-    return !signals_blocked(number) && (rt.self->id == 0 || !signals_come());
+    return !signals_blocked(number) && (process_is_first() || !signals_come());
 }
 
 /* To the whole process: some thread that does not block the signal gets it. */
 static int send_process(pid_t process, int number, const SignalSource *source)
 {
-    if (process != IDENTITY_PROCESS)
+    unsigned to = process_find(process);
+    if (process <= 0 || process_count() == 1 ? process != IDENTITY_PROCESS : to == UINT_MAX)
         report_not_modelled(source->function);
+    if (number != 0 && !signals_valid(number))
+        return fail(EINVAL);
+    if (to != process_self()) {
+        SignalSource sent = *source;
+        sent.process = sennit_rt_getpid();
+        int error = signals_send_to(to, number, &sent);
+        return error ? fail(error) : 0;
+    }
     if (number == 0 || !signals_valid(number) || gets_own(number)) {
         int error = send_self(number, source);
         return error ? fail(error) : 0;
@@ -274,6 +285,8 @@ static int send_thread(ThreadRecord *thread, int number, const SignalSource *sou
 /* The thread that gettid calls so. */
 static ThreadRecord *find_by_number(pid_t number)
 {
+    if (number == process_number(process_self()))
+        return lifetime_first();
     AgentId agent = number >= IDENTITY_PROCESS ? seat_agent((uint32_t)(number - IDENTITY_PROCESS)) : AGENT_NONE;
     if (agent == AGENT_NONE)
         return NULL;
@@ -290,7 +303,7 @@ int sennit_rt_pthread_kill(pthread_t handle, int number)
 int sennit_rt_tgkill(pid_t process, pid_t number_of_thread, int number)
 {
     API_OUTSIDE(tgkill(real_process(process), number_of_thread, number));
-    ThreadRecord *thread = process == IDENTITY_PROCESS ? find_by_number(number_of_thread) : NULL;
+    ThreadRecord *thread = process == sennit_rt_getpid() ? find_by_number(number_of_thread) : NULL;
     int error = send_thread(thread, number, &(SignalSource){.code = SI_TKILL, .function = "tgkill"});
     return error ? fail(error) : 0;
 }
@@ -347,8 +360,10 @@ static int tell(int number, const SignalSource *source, siginfo_t *info)
     memset(&found, 0, sizeof found);
     found.si_signo = number;
     found.si_code = source->code;
-    found.si_pid = source->code == SI_KERNEL ? 0 : IDENTITY_PROCESS;
+    found.si_pid = source->code == SI_KERNEL ? 0 : source->process ? source->process : sennit_rt_getpid();
     found.si_value = source->value;
+    if (number == SIGCHLD && source->process)
+        found.si_status = source->status;
     PLAIN_STORE(info, found);
     return number;
 }

@@ -340,9 +340,16 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
 }
 
 /* One for the whole program or node, and reset with each execution. The call is a step that uses it. */
+static char *rest_of[RT_NODES];
+
+void libc_init_strings(void)
+{
+    if (!node_count())
+        node_keep(&rest_of[0], sizeof rest_of[0]);
+}
+
 char **sennit_rt_strtok_rest(const char *text)
 {
-    static char *rest_of[RT_NODES];
     static uint32_t run;
     char **rest = &rest_of[node_self()];
     hidden_write(HIDDEN_STRTOK);

@@ -10,9 +10,6 @@
         return call;                   \
     } while (0)
 
-pid_t sennit_rt_fork(void) { REFUSE("fork", fork()); }
-pid_t sennit_rt_vfork(void) { REFUSE("vfork", fork()); }
-pid_t sennit_rt__Fork(void) { REFUSE("_Fork", fork()); }
 int sennit_rt_system(const char *command) { REFUSE("system", system(command)); }
 FILE *sennit_rt_popen(const char *command, const char *mode) { REFUSE("popen", popen(command, mode)); }
 int sennit_rt_execv(const char *path, char *const argv[]) { REFUSE("execv", execv(path, argv)); }

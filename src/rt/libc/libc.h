@@ -12,9 +12,12 @@ void libc_init(void);
 void libc_reset(void);
 void libc_reset_environment(void);
 void libc_reset_hidden(void);
-/* Once per process: what a cluster keeps per node. */
+/* Once per process: what a cluster keeps per node, and what each process has that fork makes. */
 void libc_init_hidden(void);
 void libc_init_random(void);
+void libc_init_handlers(void);
+void libc_init_strings(void);
+void libc_init_fork(void);
 void libc_init_environment(void);
 /* The environment and the options of the command line of a node that starts. */
 void libc_begin_node(char **environment);
@@ -27,5 +30,7 @@ void libc_return(int status);
 void libc_restore_handlers(void);
 /* exit(status) of the running thread: runs handlers and destructors, then the thread stops. */
 _Noreturn void libc_exit(int status);
+/* A signal of another process ends the running thread's. */
+void libc_end_by(int signal);
 
 #endif

@@ -197,7 +197,7 @@ void globals_save(RtImage *image)
         Range *range = &globals.ranges[i];
         if (range->written)
             save_chunks(range, image);
-        else if (!range->stands_in)
+        else if (!range->stands_in || image->whole)
             image_add(image, (void *)(uintptr_t)range->begin, range->end - range->begin);
     }
 }

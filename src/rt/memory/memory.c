@@ -116,12 +116,14 @@ void memory_reset(void)
 bool memory_save(RtImage *image)
 {
     image_add(image, &heaps->touched_count, sizeof heaps->touched_count);
+    if (image->whole)
+        image_add(image, heaps->touched, heaps->touched_count * sizeof *heaps->touched);
     for (uint32_t i = 0; i < heaps->touched_count && !image_is_full(image); i++) {
         uint64_t bottom;
         Heap *heap = heap_of(heaps->touched[i], &bottom);
         if (heaps->touched[i] >= RT_SEATS)
             return false;
-        for (uint32_t k = 0; k < heap->count; k++)
+        for (uint32_t k = 0; k < heap->count && !image->whole; k++)
             if (heap->blocks[k].size > FILL_LIMIT)
                 return false;
         image_add(image, heap, offsetof(Heap, written)); /* which is about all executions */

@@ -122,6 +122,8 @@ void redzone_reset(void)
 void redzone_save(RtImage *image)
 {
     image_add(image, &touched.count, sizeof touched.count);
+    if (image->whole)
+        image_add_items(image, &touched.items, touched.count * sizeof *touched.items);
     for (uint32_t i = 0; i < touched.count; i++) {
         GuardStack *stack = &stacks[touched.items[i]];
         image_add(image, stack, offsetof(GuardStack, variables));

@@ -82,6 +82,14 @@ static void *thread_copy(Thread *thread, const EmutlsControl *control)
     return copy->address;
 }
 
+Tls *tls_copy(const Tls *tls)
+{
+    if (!tls)
+        return NULL;
+    size_t size = sizeof *tls + tls->capacity * sizeof tls->copies[0];
+    return memcpy(transient_alloc(size), tls, size);
+}
+
 void tls_each_copy(const Thread *thread, void (*each)(void *context, void *copy, size_t size), void *context)
 {
     for (uint32_t i = 0; thread->tls && i < thread->tls->capacity; i++)

@@ -27,10 +27,15 @@ static inline Word word_within(uint64_t address, unsigned size)
     return (Word){address, size, (uint8_t)((0xffu >> (8 - size)) << (address & 7))};
 }
 
-/* The bits above the address count how often a location of weak memory began anew (weak/message.h). */
+/* The bits above the address count how often a location of weak memory began anew (weak/message.h), or tell the memory
+ * of processes apart. */
 enum { WORD_ADDRESS_BITS = 45 };
 
-static inline uint64_t word_resource(uint64_t address) { return (uint64_t)RES_MEMORY << 56 | address >> 3; }
+static inline uint64_t word_resource(uint64_t address)
+{
+    uint64_t resource = (uint64_t)RES_MEMORY << 56 | address >> 3;
+    return __builtin_expect(process_tag != 0, 0) ? resource_tagged(resource) : resource;
+}
 static inline uint64_t word_address(uint64_t resource) { return (resource & ((1ull << WORD_ADDRESS_BITS) - 1)) << 3; }
 
 /* The part of a word that is named by a resource and lanes next to each other. */

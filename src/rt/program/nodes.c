@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "rt/detect/bug.h"
 #include "rt/inputs/tracking.h"
+#include "rt/io/pipe.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
@@ -16,6 +17,7 @@
 #include "rt/memory/globals.h"
 #include "rt/net/partition.h"
 #include "rt/signal/signals.h"
+#include "rt/sync/hidden.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/lifetime.h"
 
@@ -72,14 +74,19 @@ static bool empty_input(Error *error)
 
 bool nodes_init(Error *error)
 {
+    libc_init_environment();
+    libc_init_hidden();
+    libc_init_random();
+    libc_init_handlers();
+    libc_init_strings();
+    libc_init_fork();
+    hidden_init();
+    pipe_init();
+    signals_init();
     if (!node_count())
         return true;
     if (tracking.on)
         return error_set(error, EXIT_USAGE, "a cluster with symbolic inputs is not supported");
-    libc_init_environment();
-    libc_init_hidden();
-    libc_init_random();
-    signals_init();
     libc_reset();
     node_begin();
     for (unsigned node = 1; node <= node_count(); node++)

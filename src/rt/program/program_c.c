@@ -39,6 +39,7 @@
 #include "rt/kernel/frame.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
@@ -51,6 +52,7 @@
 #include "rt/memory/redzone.h"
 #include "rt/program/lasso.h"
 #include "rt/program/nodes.h"
+#include "rt/program/process_memory.h"
 #include "rt/program/restore.h"
 #include "rt/program/restore_check.h"
 #include "rt/program/state_c.h"
@@ -118,6 +120,7 @@ static void reset_state(Execution *ex)
     directory_reset();
     files_reset();
     node_reset();
+    process_reset();
     libc_reset();
     fpenv_reset();
     if (UNLIKELY(rt.options.verbose))
@@ -472,6 +475,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     open_file_init();
     input_file_init();
     input_args_init();
+    process_memory_init();
     transient_init();
     object_init();
     if (!nodes_init(error))

@@ -368,6 +368,6 @@ bool interrupt_missed(const Thread *thread)
     const Pending *pending = &thread->pending;
     if (!signals_come() || !record || pending->guards < 2 || pending->flags & EVENT_GUARD_ANY)
         return false;
-    uint64_t waiting = (uint64_t)(signals_queue(NULL)->waiting | signals_queue(record)->waiting);
+    uint64_t waiting = (uint64_t)(signals_waiting(thread->process) | signals_queue(record)->waiting);
     return waiting & ~record->signals_blocked;
 }

@@ -11,8 +11,9 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/calls.h"
 #include "rt/kernel/identity.h"
-#include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/signal/interrupt.h"
 #include "rt/sync/lifetime.h"
@@ -31,15 +32,28 @@ static struct {
     SignalAction *initially; /* SIGNALS of them; NULL: as the system has them */
 } signals;
 
-#define MASK_OF_FIRST resource_make(RES_PENDING, 1ull << 40)
+/* What those that fork has made know. */
+static ProcessSignals *made[RT_PROCESSES];
 
-uint64_t signals_resource(int number) { return resource_make(RES_SIGNAL, (uint64_t)number | node_bits(8)); }
+enum { PROCESS_SHIFT = 41 }; /* in names of RES_PENDING */
+
+static uint64_t mask_of_first(unsigned process)
+{
+    return resource_make(RES_PENDING, 1ull << 40 | process_bits_of(process, PROCESS_SHIFT));
+}
+
+uint64_t signals_resource_of(unsigned process, int number)
+{
+    return resource_make(RES_SIGNAL, (uint64_t)number | process_bits_of(process, 8));
+}
+
+uint64_t signals_resource(int number) { return signals_resource_of(process_self(), number); }
 
 void signals_init(void) { node_keep(&signals, sizeof signals); }
 
 bool signals_valid(int number) { return number > 0 && number <= SIGNALS; }
 
-static ProcessSignals *current(void)
+static ProcessSignals *of_first(void)
 {
     if (signals.run == rt.execution && signals.now)
         return signals.now;
@@ -50,9 +64,16 @@ static ProcessSignals *current(void)
     return signals.now;
 }
 
-static SignalAction *action_of(int number)
+static ProcessSignals *of(unsigned process) { return process ? made[process] : of_first(); }
+static ProcessSignals *current(void) { return of(process_self()); }
+
+static SignalAction *action_of(int number) { return &current()->actions[number - 1]; }
+
+void signals_fork(unsigned process)
 {
-    return &current()->actions[number - 1];
+    made[process] = transient_alloc(sizeof *made[process]);
+    memcpy(made[process]->actions, current()->actions, sizeof current()->actions);
+    made[process]->first_blocks = (int64_t)lifetime_self()->signals_blocked;
 }
 
 /* ---- What can happen in this program --------------------------------------------------------- */
@@ -71,7 +92,11 @@ static bool can_come(void)
     static const char *const receivers[] = {"signal", "bsd_signal", "__sysv_signal", "sysv_signal", "ssignal", "sigset",
                                             "sigaction", "sigwait", "sigwaitinfo", "sigtimedwait", "sigsuspend",
                                             "pause", NULL};
-    return calls_are_listed() && calls_one_of(senders) && calls_one_of(receivers);
+    if (!calls_are_listed())
+        return false;
+    if (process_is_possible())
+        return calls_one_of(senders) || calls_one_of(receivers);
+    return calls_one_of(senders) && calls_one_of(receivers);
 }
 
 /* In a cluster the programs can only send themselves signals. */
@@ -94,20 +119,30 @@ SignalQueue *signals_queue(ThreadRecord *thread)
     return thread->signals;
 }
 
+int64_t signals_waiting(unsigned process) { return of(process)->queue.waiting; }
+
 uint64_t signals_queue_name(const ThreadRecord *thread)
 {
-    return resource_make(RES_PENDING, thread ? 1 + (uint64_t)thread->agent : 0);
+    return resource_make(RES_PENDING, thread ? 1 + (uint64_t)thread->agent : process_bits(PROCESS_SHIFT));
 }
 
 /* ---- Dispositions ------------------------------------------------------------------------ */
 
-int64_t signals_value(int number)
+static int64_t value_of(const SignalAction *action)
 {
-    const SignalAction *action = action_of(number);
     if (!signals_is_handler(action))
         return action->handler.plain == SIG_IGN;
     uint64_t address = (uint64_t)(uintptr_t)action->handler.plain, flags = (uint32_t)action->flags;
     return (int64_t)(((address ^ action->mask) * 31 ^ flags) << 1 >> 1 | 2);
+}
+
+int64_t signals_value(int number) { return value_of(action_of(number)); }
+int64_t signals_value_of(unsigned process, int number) { return value_of(&of(process)->actions[number - 1]); }
+
+bool signals_forgets_children(unsigned process)
+{
+    const SignalAction *action = &of(process)->actions[SIGCHLD - 1];
+    return action->handler.plain == SIG_IGN || action->flags & SA_NOCLDWAIT;
 }
 
 bool signals_survives(int number) { return signals_value(number) != 0; }
@@ -160,6 +195,7 @@ static void announce_drop(int number)
     for (AgentId agent = 1; agent < rt.ex->agent_count; agent++) {
         const ThreadRecord *thread = *thread_slot(agent);
         if (thread && thread != lifetime_self() && !thread->end && thread->signals &&
+            thread_get(agent)->process == process_self() &&
             thread->signals->waiting & (int64_t)signals_bit(number))
             report_not_modelled("ignoring a signal that waits for another thread");
     }
@@ -237,8 +273,10 @@ static void call_detailed(const SignalAction *action, int number, const SignalSo
     info.si_signo = number;
     info.si_code = source->code;
     if (source->code != SI_KERNEL)
-        info.si_pid = IDENTITY_PROCESS;
+        info.si_pid = source->process ? source->process : process_number(process_self());
     info.si_value = source->value;
+    if (number == SIGCHLD && source->process)
+        info.si_status = source->status;
     memcpy(&context.uc_sigmask, &lifetime_self()->signals_blocked, sizeof(uint64_t));
     action->handler.detailed(number, &info, &context);
 }
@@ -280,6 +318,8 @@ static _Noreturn void end_process(int number, const SignalSource *source)
 {
     if (stops(number))
         report_not_modelled("a signal that stops the process");
+    if (process_self() && source->process && source->process != process_number(process_self()))
+        process_end_by(number);
     report_bug(BUG_CRASH, "%s(%d): %s", source->function, number, strsignal(number));
     __builtin_unreachable();
 }
@@ -365,15 +405,14 @@ static void put(SignalQueue *queue, int number, const SignalSource *source)
 }
 
 /* Adds it to a queue in the step that runs, which commutes with others that do so. */
-static void arrive(ThreadRecord *to, int number, const SignalSource *source)
+static void arrive(SignalQueue *queue, uint64_t name, int number, const SignalSource *source)
 {
-    SignalQueue *queue = signals_queue(to);
-    Access *access = step_touch(signals_queue_name(to), MODE_ACCUMULATE_OR);
+    Access *access = step_touch(name, MODE_ACCUMULATE_OR);
     access->operand = (int64_t)signals_bit(number);
     access->before = queue->waiting;
     put(queue, number, source);
     access->after = queue->waiting;
-    race_release(signals_queue_name(to));
+    race_release(name);
 }
 
 static void send_thread(ThreadRecord *to, int number, const SignalSource *source)
@@ -405,21 +444,35 @@ void signals_send_self(int number, const SignalSource *source)
     }
 }
 
-void signals_announce_process(void)
+void signals_announce_to(unsigned process)
 {
-    step_touch(MASK_OF_FIRST, MODE_READ);
-    step_touch(resource_make(RES_END, 0), MODE_READ);
+    step_touch(mask_of_first(process), MODE_READ);
+    step_touch(resource_make(RES_END, process_get(process)->first), MODE_READ);
     step_opaque();
 }
 
+void signals_announce_process(void) { signals_announce_to(process_self()); }
+
 /* As Linux does: the first thread gets it, unless it blocks the signal or has ended; then any other may take it. */
+void signals_reach(unsigned process, unsigned nth, int number, const SignalSource *source)
+{
+    ThreadRecord *first = lifetime_first_of(process);
+    int64_t blocked = of(process)->first_blocks;
+    step_value(nth, blocked, blocked);
+    step_value(nth + 1, first->end, first->end);
+    bool takes = !first->end && !((uint64_t)blocked & signals_bit(number));
+    if (takes && number == SIGCHLD && has_no_effect(&of(process)->actions[number - 1], number))
+        return; /* the step of the end of a child reads what is done about it */
+    if (takes)
+        arrive(signals_queue(first), signals_queue_name(first), number, source);
+    else
+        arrive(&of(process)->queue, resource_make(RES_PENDING, process_bits_of(process, PROCESS_SHIFT)), number,
+               source);
+}
+
 void signals_reach_process(unsigned nth, int number, const SignalSource *source)
 {
-    ThreadRecord *first = lifetime_first();
-    step_value(nth, current()->first_blocks, current()->first_blocks);
-    step_value(nth + 1, first->end, first->end);
-    bool takes = !first->end && !((uint64_t)current()->first_blocks & signals_bit(number));
-    arrive(takes ? first : NULL, number, source);
+    signals_reach(process_self(), nth, number, source);
 }
 
 static void send_process(int number, const SignalSource *source)
@@ -431,6 +484,21 @@ static void send_process(int number, const SignalSource *source)
     step_done();
     if (signals_blocked(number)) /* the sender may have to take it when it does not */
         lifetime_self()->signals_known |= signals_bit(number);
+}
+
+int signals_send_to(unsigned process, int number, const SignalSource *source)
+{
+    Process *to = process_get(process);
+    step_begin(OP_SIGNAL_ARRIVE, process_resource(process))->mode = MODE_READ;
+    if (number)
+        signals_announce_to(process);
+    step_wait();
+    step_value(0, to->life, to->life);
+    bool exists = to->life != PROCESS_FORGOTTEN;
+    if (number && to->life == PROCESS_RUNS)
+        signals_reach(process, 1, number, source);
+    step_done();
+    return exists ? 0 : ESRCH;
 }
 
 /* Without handlers nothing can be noticed but the end of the process. */
@@ -502,13 +570,13 @@ void signals_pending(sigset_t *set)
 /* Which threads a signal for the process reaches depends on the first one's mask: a step. */
 static void set_mask(ThreadRecord *self, uint64_t mask)
 {
-    bool tells = self->agent == 0 && signals_come() && !self->handlers && mask != self->signals_blocked;
+    bool tells = process_is_first() && signals_come() && !self->handlers && mask != self->signals_blocked;
     if (tells && mask & ~self->signals_blocked)
         interrupt_now(INTERRUPT_GOES_ON);
     self->signals_blocked = mask;
     if (!tells)
         return;
-    step_begin(OP_SIGNAL, MASK_OF_FIRST);
+    step_begin(OP_SIGNAL, mask_of_first(process_self()));
     step_wait();
     step_value(0, current()->first_blocks, (int64_t)mask);
     current()->first_blocks = (int64_t)mask;

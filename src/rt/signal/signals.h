@@ -38,6 +38,8 @@ typedef struct SignalSource {
     int code; /* SI_USER, SI_TKILL, SI_QUEUE, SI_TIMER, SI_KERNEL */
     union sigval value;
     const char *function;
+    int process; /* that has sent it, if there are several; SIGCHLD: that has ended, and how */
+    int status;
 } SignalSource;
 
 /* Signals that have arrived and that no thread has taken. */
@@ -49,10 +51,16 @@ typedef struct SignalQueue {
 bool signals_valid(int number);
 /* Of the program, or of the running thread's node. */
 uint64_t signals_resource(int number);
+uint64_t signals_resource_of(unsigned process, int number);
 /* Once per process. */
 void signals_init(void);
 /* The value of RES_SIGNAL: 0 by default, 1 if the program ignores the signal. Inside a step that accesses it. */
 int64_t signals_value(int number);
+int64_t signals_value_of(unsigned process, int number);
+/* In a step that reads RES_SIGNAL of SIGCHLD of that process: do its children vanish at their end? */
+bool signals_forgets_children(unsigned process);
+/* The running thread forks: what the new process does about signals. */
+void signals_fork(unsigned process);
 /* Does the process survive writing to a pipe that has no reader? Inside such a step. */
 bool signals_survives(int number);
 /* The same: would sending it to the running thread have an effect? */
@@ -80,17 +88,22 @@ void signals_pending(sigset_t *set);
 void signals_send_self(int number, const SignalSource *source);
 /* It sends another thread one (NULL: the process). */
 void signals_send_away(ThreadRecord *to, int number, const SignalSource *source);
+/* It sends another process one (0: none, as kill does to look whether there is such a process). 0 or ESRCH. */
+int signals_send_to(unsigned process, int number, const SignalSource *source);
 
 /* Signals that the current thread knows to wait and does not block any more. Did a handler run? */
 bool signals_deliver_known(void);
 
 /* A step sends a signal to the process: adds two accesses to the one being announced, and, inside the step, in which
  * these are the nth and the next one, sends it. */
+void signals_announce_to(unsigned process);
+void signals_reach(unsigned process, unsigned nth, int number, const SignalSource *source);
 void signals_announce_process(void);
 void signals_reach_process(unsigned nth, int number, const SignalSource *source);
 
 /* What waits for a thread (NULL: for the process), and its resource. */
 SignalQueue *signals_queue(ThreadRecord *thread);
+int64_t signals_waiting(unsigned process);
 uint64_t signals_queue_name(const ThreadRecord *thread);
 
 /* The running thread has taken a signal: handlers run, its own and those of what else waits, or the process ends. The

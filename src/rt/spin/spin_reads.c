@@ -14,7 +14,7 @@
  * stamp shows that something was stored. */
 uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3])
 {
-    uint64_t address = (seen.resource & 0xffffffffffffffull) << 3;
+    uint64_t address = word_address(seen.resource);
     out[0] = seen;
     if (seen.resource >> 56 == RES_PENDING) /* signals end every wait (interrupt.h) */
         return 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
 #include "rt/sync/plain.h"
 
@@ -37,7 +38,7 @@ static const SennitGlobal records[] __attribute__((section("sennit_stand_ins"), 
 
 uint64_t hidden_resource(Hidden state)
 {
-    return resource_make(RES_HIDDEN, ((uint64_t)state + 1) | node_bits(HIDDEN_NODE_SHIFT));
+    return resource_make(RES_HIDDEN, ((uint64_t)state + 1) | process_bits(HIDDEN_NODE_SHIFT));
 }
 
 const char *hidden_name(uint64_t name)
@@ -47,9 +48,16 @@ const char *hidden_name(uint64_t name)
 }
 
 /* The value of a state: how often it was written, so that a step that changes it does not look like one that reads. */
+static int64_t versions[RT_NODES][HIDDEN_COUNT];
+
+void hidden_init(void)
+{
+    if (!node_count())
+        node_keep(&versions[0], sizeof versions[0]);
+}
+
 static int64_t *version_of(Hidden state)
 {
-    static int64_t versions[RT_NODES][HIDDEN_COUNT];
     static uint32_t execution;
     if (execution != rt.execution)
         memset(versions, 0, sizeof versions);
@@ -65,7 +73,7 @@ bool hidden_is_shared(void)
 /* `other`: a state that is read as well; HIDDEN_COUNT: none. */
 static void use(Hidden state, Hidden other, OpKind op, Mode mode)
 {
-    if (!hidden_is_shared())
+    if (!hidden_is_shared() || (process_count() > 1 && process_is_single()))
         return;
     step_begin(op, hidden_resource(state))->mode = (uint8_t)mode;
     if (other != HIDDEN_COUNT)

@@ -28,6 +28,8 @@ void hidden_read(Hidden state);
 void hidden_write(Hidden state);
 void hidden_write_reading(Hidden state, Hidden other);
 
+/* Once per process. */
+void hidden_init(void);
 /* For steps with other accesses, too. */
 uint64_t hidden_resource(Hidden state);
 const char *hidden_name(uint64_t name);

@@ -3,11 +3,13 @@
 
 #include <limits.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
@@ -130,6 +132,8 @@ int keys_delete(unsigned number)
     Key *key = find_key(number);
     if (!key)
         return EINVAL;
+    if (process_count() > 1)
+        report_not_modelled("pthread_key_delete beside other processes");
     step_begin(OP_KEY_DELETE, resource(key));
     step_wait();
     int64_t before = key->deleted;
@@ -186,6 +190,17 @@ void *keys_get(unsigned number, const void *callee)
     if (tracking.on)
         shadow_give_result(callee, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
     return (*link)->value;
+}
+
+KeyValue *keys_copy_values(const KeyValue *values)
+{
+    KeyValue *first = NULL, **last = &first;
+    for (; values; values = values->next) {
+        *last = transient_alloc(sizeof **last);
+        **last = (KeyValue){.key = values->key, .value = values->value};
+        last = &(*last)->next;
+    }
+    return first;
 }
 
 bool keys_made_early(void) { return early_count; }

@@ -12,6 +12,8 @@
 
 /* Main starts: makes the keys that constructors created. */
 void keys_begin(void);
+/* The same values, for a thread in a copy of the process. */
+KeyValue *keys_copy_values(const KeyValue *values);
 /* Were keys made before main? */
 bool keys_made_early(void);
 /* 0 or an error number. All but keys_destroy_values may be called before main. */

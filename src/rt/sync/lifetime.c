@@ -18,6 +18,7 @@
 #include "rt/kernel/frame.h"
 #include "rt/kernel/node.h"
 #include "rt/kernel/object.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
@@ -37,12 +38,28 @@ ThreadRecord *lifetime_of_main(void)
     return thread;
 }
 
-ThreadRecord *lifetime_first(void)
+ThreadRecord *lifetime_first_of(unsigned process)
 {
-    Thread *first = thread_get(0);
+    Thread *first = thread_get(process_get(process)->first);
     if (!first->slot)
         first->slot = transient_alloc(sizeof(ThreadRecord)); /* of agent 0 */
     return first->slot;
+}
+
+ThreadRecord *lifetime_first(void) { return lifetime_first_of(process_self()); }
+
+ThreadRecord *lifetime_fork(Thread *child)
+{
+    ThreadRecord *record = transient_alloc(sizeof *record), *self = lifetime_self();
+    *record = *self;
+    record->agent = child->id;
+    record->creations = NULL;
+    record->signals = record->sent = NULL;
+    record->signals_known = 0;
+    record->robust_held = NULL;
+    record->values = keys_copy_values(self->values);
+    child->slot = record;
+    return record;
 }
 
 /* Handles of threads that never start consist of this bit, their creator's number and their
@@ -141,6 +158,7 @@ AgentId lifetime_create_own(void *(*start)(void *argument), void *argument)
                               .signals_blocked = UINT64_MAX};
     launch(thread, (const void *)(uintptr_t)start);
     rt.self->assistants++;
+    thread_get(thread->agent)->helps = true;
     return thread->agent;
 }
 
@@ -300,7 +318,7 @@ void lifetime_finish(void)
         keys_destroy_values();
     if (UNLIKELY(self->robust_held))
         mutex_release_robust();
-    if (self->agent != 0)
+    if (self->agent != process_get(rt.self->process)->first)
         memory_free_thread();
     sennit_rt_site = site;
     frame_end(FRAME_THREAD_OVER, 0);

@@ -73,8 +73,11 @@ typedef struct ThreadRecord {
 
 /* The record of main, which was not created by a call. */
 ThreadRecord *lifetime_of_main(void);
-/* The record of main, whichever thread runs. */
+/* The record of main, or of the first thread of the process, whichever thread of it runs; and of any process. */
 ThreadRecord *lifetime_first(void);
+ThreadRecord *lifetime_first_of(unsigned process);
+/* The record of a thread that continues in a copy of the process where the running thread is. */
+ThreadRecord *lifetime_fork(Thread *child);
 /* The record of the current thread. */
 static inline ThreadRecord *lifetime_self(void)
 {

@@ -35,7 +35,7 @@ void misuse_report(const char *verb, const char *type, uint64_t resource, const 
         add_witness(finding, other);
         name_agent(other->agent, whom, sizeof whom);
     }
-    finding->address = resource & 0xffffffffffffffull;
+    finding->address = resource_address(resource);
     snprintf(finding->text, sizeof finding->text, "%s %s %s %s%s %s%s%s", actor, verb, type, object,
              strstr(how, "which ") ? "," : "", how, other ? " by " : "", whom);
     bug_noted();

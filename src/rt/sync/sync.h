@@ -19,7 +19,7 @@
  * leaks must not take the state for a reference to the program's object. */
 static inline void *sync_object(uint64_t resource)
 {
-    return (void *)(uintptr_t)(resource & 0xffffffffffffull);
+    return (void *)(uintptr_t)resource_address(resource);
 }
 
 /* Writes a word of the program's object, where the program shows no access. */

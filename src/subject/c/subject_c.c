@@ -214,6 +214,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .max_rounds = options->unroll > UINT32_MAX ? UINT32_MAX : (uint32_t)options->unroll,
         .max_inputs = options->max_inputs > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_inputs,
         .max_children = options->max_children > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_children,
+        .max_processes = options->max_processes > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_processes,
         .min_args = options->sym_args.least,
         .max_args = options->sym_args.most,
         .arg_size = options->sym_args.size,
