@@ -31,6 +31,7 @@ static int slots[SLOTS];
  * allows things again, of TCP, that do not work here. */
 static bool joined[NUMBERS], tried[NUMBERS];
 static int epoll; /* the first descriptor */
+static int edges;
 static char buffer[64];
 
 /* ---- Addresses ---------------------------------------------------------------------------------- */
@@ -115,10 +116,13 @@ static void call_listen(const Call *call)
 /* Not to itself, which the kernel allows for TCP. */
 static void call_connect(const Call *call)
 {
-    Address address;
+    Address address, own;
     if (descriptor_of(call) == slots[call->other])
         return;
     socklen_t length = bound_address(call->other, &address);
+    bound_address(call->slot, &own);
+    if (tcp && ntohs(own.v4.sin_port) != 1 && own.v4.sin_port == address.v4.sin_port)
+        return;
     int result = sennit_rt_connect(descriptor_of(call), &address.any, length);
     see_result(result);
     if (result < 0 && errno == EINPROGRESS && ntohs(address.v4.sin_port) != 1) {
@@ -248,6 +252,29 @@ static void call_epoll(const Call *call)
     see_result(sennit_rt_epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor_of(call), &event));
 }
 
+/* With EPOLLET, in an epoll that lives as long as the calls. */
+static void call_edge(const Call *call)
+{
+    static const uint32_t events[] = {EPOLLIN | EPOLLET, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, EPOLLOUT | EPOLLET,
+                                      EPOLLIN | EPOLLET | EPOLLONESHOT};
+    struct epoll_event event = {.events = events[call->amount], .data.u32 = call->slot};
+    if (sennit_rt_epoll_ctl(edges, EPOLL_CTL_ADD, descriptor_of(call), &event) != 0)
+        see_result(sennit_rt_epoll_ctl(edges, call->other % 2 ? EPOLL_CTL_MOD : EPOLL_CTL_DEL, descriptor_of(call), &event));
+}
+
+/* In any order. */
+static void call_edges(const Call *call)
+{
+    struct epoll_event found[2 * SLOTS] = {0};
+    int count = sennit_rt_epoll_wait(edges, found, 2 * SLOTS, 0);
+    long sum = 0;
+    (void)call;
+    see_result(count);
+    for (int i = 0; i < count; i++)
+        sum += (long)(found[i].data.u32 + 1) * 1000003 + (long)found[i].events * 7919;
+    see(sum);
+}
+
 /* The usual way: listen, connect, accept. */
 static void call_join(const Call *call)
 {
@@ -265,12 +292,13 @@ static void call_join(const Call *call)
 static void (*const kinds[])(const Call *call) = {call_join,   call_write, call_read,   call_write,    call_read,
                                                   call_poll,   call_close, call_socket, call_shutdown, call_ask,
                                                   call_select, call_epoll, call_bind,   call_listen,   call_connect,
-                                                  call_accept, call_poll};
+                                                  call_accept, call_poll,  call_edge,   call_edges,    call_edges};
 
 void kernel_make_calls(void)
 {
     sennit_rt_signal(SIGPIPE, SIG_IGN);
     epoll = sennit_rt_epoll_create1(0);
+    edges = sennit_rt_epoll_create1(0);
     for (int i = 0; i < SLOTS; i++)
         slots[i] = see_new(sennit_rt_socket(tcp ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
     for (unsigned i = 0; i < call_count; i++) {
@@ -279,6 +307,7 @@ void kernel_make_calls(void)
     }
     for (int i = 0; i < SLOTS; i++)
         sennit_rt_close(slots[i]);
+    sennit_rt_close(edges);
     sennit_rt_close(epoll);
 }
 

@@ -10,16 +10,20 @@
  * litmus: -DPIPELINED=2 -DREQUESTS=3 -> executions 63
  * litmus: -DACCEPT=2 -> executions 2 verdict exhaustive-but-for
  * litmus: -DACCEPT=3 -> executions 6 verdict exhaustive-but-for
+ * litmus: -DEDGE=2 -> executions 3
+ * litmus: -DEDGE=1 -> executions 2 bugs deadlock
  *
  * VOTE: every thread writes one byte to each other one, then polls all and takes one byte from each in the order of
  * readiness. PIPELINED: clients send all requests before they read; a server polls them and answers byte by byte.
  * TCP: instead of pairs. BEFORE: main sends to a thread and then to another one, which passes that on to the first: only
  * what is on its way for a while can arrive in both orders.
+ * EDGE: a reader waits with EPOLLET, and reads until there is nothing, or only one byte at a time.
  * ACCEPT: clients connect, send a byte and close, a server accepts all: only the order of the connections
  * matters.
  */
 #include <arpa/inet.h>
 #include <poll.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -108,6 +112,35 @@ int main(void)
     start(pass_on, 0);
     start(hear, 0);
     assert(write(direct[0], "d", 1) == 1 && write(there[0], "t", 1) == 1);
+    join_all();
+    return 0;
+}
+#elif defined EDGE
+static int ends[2];
+
+static void *write_twice(void *argument)
+{
+    (void)argument;
+    assert(write(ends[1], "a", 1) == 1 && write(ends[1], "b", 1) == 1);
+    return NULL;
+}
+
+int main(void)
+{
+    int epoll = epoll_create1(0), got = 0;
+    char byte;
+    make_pair(ends);
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET}, found;
+    assert(epoll_ctl(epoll, EPOLL_CTL_ADD, ends[0], &event) == 0);
+    start(write_twice, 0);
+    while (got < 2) {
+        assert(epoll_wait(epoll, &found, 1, -1) == 1 && found.events == EPOLLIN);
+        while (recv(ends[0], &byte, 1, MSG_DONTWAIT) == 1) {
+            got++;
+            if (EDGE == 1)
+                break;
+        }
+    }
     join_all();
     return 0;
 }

@@ -18,6 +18,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/net/socket.h"
 #include "rt/io/crash_point.h"
 #include "rt/sync/cancel.h"
 #include "rt/signal/interrupt.h"
@@ -27,6 +28,8 @@ typedef struct EpollItem {
     PipeEnd *end;
     struct epoll_event event;
     bool disabled;            /* EPOLLONESHOT, and it was reported */
+    bool told;                /* EPOLLET, and it was reported: the next time when there is more than this */
+    SocketEdge last;
     uint64_t turn;            /* ready and reported since: comes after all with smaller ones; or 0 */
     uint64_t before;          /* ready and left out since: comes before all turns from this one on; or 0 */
 } EpollItem;
@@ -112,10 +115,10 @@ static int control(Epoll *epoll, int operation, PipeEnd *end, const struct epoll
     return error ? fail(error) : 0;
 }
 
-static void refuse_events(uint32_t events)
+static void refuse_events(uint32_t events, const PipeEnd *end)
 {
-    if (events & EPOLLET)
-        report_not_modelled("epoll with EPOLLET");
+    if (events & EPOLLET && !end->net)
+        report_not_modelled("epoll with EPOLLET on something other than a socket");
     if (events & EPOLLEXCLUSIVE)
         report_not_modelled("epoll with EPOLLEXCLUSIVE");
 }
@@ -145,7 +148,8 @@ typedef struct EpollView {
 
 static PollEntry entry_of(const EpollItem *item)
 {
-    return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP)};
+    return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP),
+                       .notes = item->event.events & EPOLLET, .edges = item->told, .last = item->last};
 }
 
 /* Reads the list: a step. False if it is closed. */
@@ -161,7 +165,7 @@ static bool read_list(const Epoll *epoll, EpollView *view, int limit)
         if (!epoll->items[i].disabled) {
             view->entries[view->count] = entry_of(&epoll->items[i]);
             view->items[view->count++] = epoll->items[i];
-            view->changes |= (epoll->items[i].event.events & EPOLLONESHOT) != 0;
+            view->changes |= (epoll->items[i].event.events & (EPOLLONESHOT | EPOLLET)) != 0;
             view->changes |= has_turn(&epoll->items[i]);
         }
     view->changes |= view->count > (unsigned)limit;
@@ -240,10 +244,24 @@ static int report(Epoll *epoll, const EpollView *view, const short *events, stru
         to[reported].events = next->events;
         next->item->disabled = next->item->event.events & EPOLLONESHOT;
         changed |= next->item->disabled;
+        if (next->item->event.events & EPOLLET) {
+            next->item->told = changed = true;
+            next->item->last = socket_edge(next->item->end->net);
+        }
     }
     give_turns(epoll, order, reported, ready, count);
     epoll->value += changed || reported < count;
     return (int)reported;
+}
+
+/* Of a socket with EPOLLET that was reported: only if something has happened since. From now on the thread waits for
+ * what happens next. */
+static short edge_of(PollEntry *entry, const EpollItem *item, short ready)
+{
+    bool fresh = !entry->edges || ready & POLLNVAL || socket_edge_is_new(entry->end->net, entry->events, &item->last);
+    if (entry->edges)
+        entry->last = socket_edge(entry->end->net);
+    return fresh ? ready : 0;
 }
 
 typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_AGAIN, LOOK_INTERRUPTED } Look; /* AGAIN: the view
@@ -290,7 +308,7 @@ static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *
     touches_begin(&touches);
     bool cancelled = cancel_pending(width), changed = epoll->value != view->value;
     for (unsigned i = 0; i < view->count; i++)
-        ready[i] = poll_look(&view->entries[i], &touches);
+        ready[i] = edge_of(&view->entries[i], &view->items[i], poll_look(&view->entries[i], &touches));
     Look result = changed ? LOOK_CHANGED : drop_closed(view, ready) ? LOOK_AGAIN : LOOK_DONE;
     *reported = result == LOOK_DONE && !cancelled ? report(epoll, view, ready, to, limit) : 0;
     touches_end(&touches);
@@ -385,7 +403,7 @@ int sennit_rt_epoll_ctl(int descriptor, int operation, int target, struct epoll_
         report_not_modelled("epoll in epoll");
     if (operation != EPOLL_CTL_DEL) {
         plain_use(event, sizeof *event);
-        refuse_events(event->events);
+        refuse_events(event->events, watched);
     }
     return control(end->epoll, operation, watched, event);
 }

@@ -141,8 +141,12 @@ void poll_watch(const PollEntry *entry, LiveAccesses *touches, bool waits)
     const PipeEnd *end = entry->end;
     if (!end)
         return;
-    if (end->net)
+    if (end->net && entry->edges)
+        socket_watch_edge(end->net, touches, entry->events, waits, &entry->last);
+    else if (end->net)
         socket_watch(end->net, touches, entry->events, waits, &entry->seen);
+    if (end->net && entry->notes && !entry->edges)
+        socket_note_edge(end->net, touches, entry->events);
     if (end->counter)
         watch_counter(end->counter, touches, entry->events, waits);
     if (end->in)

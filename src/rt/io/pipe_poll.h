@@ -10,10 +10,18 @@ typedef struct SocketView {
     int64_t marks, peer_marks, error;
 } SocketView;
 
+/* What has happened to a socket so far: an edge (EPOLLET) is that something else has. */
+typedef struct SocketEdge {
+    int64_t file, all_of_file, tail, marks, peer_marks, error;
+} SocketEdge;
+
 typedef struct PollEntry {
     PipeEnd *end;   /* NULL: the entry is ignored           */
     short events;   /* requested, and those always reported; 0: only whether its descriptor is closed */
+    bool notes;     /* what has happened is noted if it is ready (EPOLLET); of sockets */
+    bool edges;     /* it is ready only if something has happened since `last` */
     SocketView seen;
+    SocketEdge last;
 } PollEntry;
 
 /* Adds its accesses to the operation being announced; with `waits`, as guards of which one suffices. */

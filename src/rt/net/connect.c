@@ -233,6 +233,7 @@ static int fail_to_connect(Socket *socket, int error)
 {
     if (!socket->tcp || !(socket->file & FILE_NO_WAIT))
         return error;
+    socket->file += FILE_EDGE; /* also the second time */
     socket_set_state(socket, SOCKET_FAILED);
     socket->error = ERROR_DEAD | error;
     return EINPROGRESS;
@@ -243,6 +244,8 @@ static int connect_now(Socket *socket, SocketPort *port, LiveAccesses *touches, 
 {
     bool no_wait = socket->tcp && socket->file & FILE_NO_WAIT;
     Socket *listener = port_listener(port, to);
+    if (!listener && socket->tcp && socket->port && address_matches(&socket->local, to))
+        report_not_modelled("a socket that connects to its own address");
     if (!listener)
         return fail_to_connect(socket, ECONNREFUSED);
     if (socket->marks || listener->marks)

@@ -1,6 +1,7 @@
 /* ready.c - what sockets are ready for, see socket.h */
 #include <poll.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/net/socket.h"
 
@@ -66,6 +67,80 @@ void socket_watch(Socket *socket, LiveAccesses *touches, short events, bool wait
         watch(touches, socket_heard_resource(socket), socket_heard(socket), waits, seen->peer_marks);
     if (events & WRITABLE && is_connection(socket))
         watch_room(socket, touches, waits);
+}
+
+/* ---- Edges -------------------------------------------------------------------------------- */
+
+/* What of the descriptor can be an edge: that a connection of TCP is made or refused, and FILE_EDGE.
+ * Of the other end of TCP only the end of what it writes. */
+#define EDGE_OF_FILE (FILE_CLOSED | (int64_t)7 << 8 | -FILE_EDGE)
+
+static int64_t edge_of_file(const Socket *socket)
+{
+    SocketState state = socket_state(socket);
+    bool tells = socket->tcp && (state == SOCKET_CONNECTED || state == SOCKET_FAILED);
+    return socket->file & (EDGE_OF_FILE & ~(tells ? 0 : (int64_t)7 << 8));
+}
+
+static int64_t edge_of_peer(const Socket *socket) { return socket->tcp ? MARK_WRITES_NOT : -1; }
+
+SocketEdge socket_edge(const Socket *socket)
+{
+    return (SocketEdge){.file = edge_of_file(socket),
+                        .all_of_file = socket->file & EDGE_OF_FILE,
+                        .tail = socket->in ? socket->in->tail : 0,
+                        .marks = socket->marks,
+                        .peer_marks = is_connection(socket) ? *socket_heard(socket) & edge_of_peer(socket) : 0,
+                        .error = socket->error};
+}
+
+/* That an error was told is none, nor bytes that arrive where none are asked for. */
+bool socket_edge_is_new(const Socket *socket, short events, const SocketEdge *last)
+{
+    SocketEdge now = socket_edge(socket);
+    bool arrived = events & READABLE && now.tail != last->tail;
+    return arrived || (now.file != last->file && now.file) || now.marks != last->marks ||
+           now.peer_marks != last->peer_marks || (now.error != last->error && now.error & ERROR_NUMBER);
+}
+
+void socket_note_edge(Socket *socket, LiveAccesses *touches, short events)
+{
+    if (socket->in && events & READABLE)
+        touch(touches, flow_resource(socket->in, FLOW_TAIL), MODE_READ, &socket->in->tail);
+    if (is_connection(socket) && !needs_peer(socket, events))
+        touch(touches, socket_heard_resource(socket), MODE_READ, socket_heard(socket));
+}
+
+static void watch_part(LiveAccesses *touches, uint64_t resource, const int64_t *value, bool waits, int64_t mask,
+                       int64_t seen)
+{
+    if (waits)
+        touch_guard(touches, resource, MODE_READ, value, mask, REL_NE, seen);
+    else
+        touch(touches, resource, MODE_READ, value);
+}
+
+/* The values that count, and those that say what it is ready for. */
+void socket_watch_edge(Socket *socket, LiveAccesses *touches, short events, bool waits, const SocketEdge *last)
+{
+    step_opaque();
+    watch_part(touches, socket_resource(socket, SOCKET_FILE), &socket->file, waits, EDGE_OF_FILE, last->all_of_file);
+    watch(touches, socket_resource(socket, SOCKET_ERROR), &socket->error, waits, last->error);
+    watch(touches, socket_resource(socket, SOCKET_MARKS), &socket->marks, waits, last->marks);
+    if (socket->in && events & READABLE) {
+        watch(touches, flow_resource(socket->in, FLOW_TAIL), &socket->in->tail, waits, last->tail);
+        touch(touches, flow_resource(socket->in, FLOW_HEAD), MODE_READ, &socket->in->head);
+        touch(touches, flow_view(socket->in)->first->resource, MODE_READ, &flow_view(socket->in)->first->value);
+    }
+    if (!is_connection(socket))
+        return;
+    watch_part(touches, socket_heard_resource(socket), socket_heard(socket), waits, edge_of_peer(socket),
+               last->peer_marks);
+    if (!(events & WRITABLE))
+        return;
+    if (flow_bytes(flow_view(socket->out)->tail) > FEW)
+        report_not_modelled("EPOLLET together with EPOLLOUT, and much that waits to be read");
+    touch(touches, flow_resource(socket->out, FLOW_TAIL), MODE_READ, &socket->out->tail);
 }
 
 /* ---- Inside the step ------------------------------------------------------------------ */

@@ -245,8 +245,11 @@ static int shutdown_now(Socket *socket, LiveAccesses *touches, int how)
     }
     bool over = socket->tcp && (!socket->out || socket->error & ERROR_DEAD || is_over(socket, touches));
     bool ended = socket->marks & MARK_WRITES_NOT;
+    int64_t before = socket->marks;
     socket->marks |= (how != SHUT_WR ? MARK_READS_NOT : 0) | (how != SHUT_RD ? MARK_WRITES_NOT : 0);
     race_release(socket_resource(socket, SOCKET_MARKS));
+    if (socket->marks == before)
+        socket->file += FILE_EDGE;
     if (socket->out)
         socket->file |= FILE_TOLD;
     if (how != SHUT_RD && !ended && socket->out)

@@ -24,6 +24,7 @@
 #define FILE_NO_WAIT ((int64_t)2)
 #define FILE_TOLD ((int64_t)4) /* a connection whose connect has returned 0 */
 #define FILE_OPTIONS ((int64_t)1 << 16)
+#define FILE_EDGE ((int64_t)1 << 48) /* an edge (EPOLLET) that nothing else may show */
 
 typedef enum SocketState { SOCKET_FRESH, SOCKET_LISTENING, SOCKET_CONNECTED, SOCKET_FAILED } SocketState;
 
@@ -114,6 +115,12 @@ int socket_take_error(Socket *socket);
 
 /* Readiness, as in pipe_poll.h. */
 void socket_watch(Socket *socket, LiveAccesses *touches, short events, bool waits, const SocketView *seen);
+/* The same for edges: whether something has happened since `last`; which is what has happened now. */
+void socket_watch_edge(Socket *socket, LiveAccesses *touches, short events, bool waits, const SocketEdge *last);
+/* Beside socket_watch: what socket_edge needs. */
+void socket_note_edge(Socket *socket, LiveAccesses *touches, short events);
+SocketEdge socket_edge(const Socket *socket);
+bool socket_edge_is_new(const Socket *socket, short events, const SocketEdge *last);
 short socket_ready(Socket *socket, LiveAccesses *touches, short events, SocketView *seen);
 
 #endif
