@@ -407,6 +407,8 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary_has_endless_loop(summary))
         write_endless_loop(summary, out);
+    if (summary->misses_states && summary_seems_endless(summary))
+        text_add_string(out, "  an execution may have no end: --reduction=states recognises states it has been in\n");
     if (summary->samples > 0) {
         text_add_string(out, "  ");
         write_counted(out, summary->samples, "executions");

@@ -86,6 +86,15 @@ bool summary_has_endless_loop(const Summary *summary)
     return summary->busiest.steps && ((budget && !summary->complete) || summary->stats.cuts[CUT_LOG]);
 }
 
+bool summary_seems_endless(const Summary *summary)
+{
+    static const CutKind kinds[] = {CUT_LOG, CUT_LENGTH, CUT_AGENTS, CUT_REVISITS, CUT_RETURNS};
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (summary->stats.cuts[kinds[i]])
+            return true;
+    return summary_has_endless_loop(summary);
+}
+
 ExitCode summary_exit_code(const Summary *summary)
 {
     if (summary->ending == ENDING_REFUSED)

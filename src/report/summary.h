@@ -115,6 +115,7 @@ typedef struct Summary {
     uint32_t bound_count;
     Unseen unseen[SUMMARY_UNSEEN];
     uint32_t unseen_count;   /* may exceed what fits                  */
+    bool misses_states;      /* it could recognise them, and does not */
     Busiest busiest;         /* mentioned if the search did not end   */
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
@@ -153,6 +154,8 @@ void summary_write_unseen(const Summary *summary, Text *out);
 
 /* Did a loop keep the search from being complete, as far as is known? */
 bool summary_has_endless_loop(const Summary *summary);
+/* Has some execution no end, as far as that can be seen? */
+bool summary_seems_endless(const Summary *summary);
 
 /* Was it stopped before everything was explored, such that it can be resumed (if its kind allows)? */
 bool summary_is_resumable(const Summary *summary);

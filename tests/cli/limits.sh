@@ -281,6 +281,7 @@ run "$sennit" test ticket.c --max-execs=20
 expect_code 3 'an endless loop'
 expect_text out 'the longest execution comes back to one place: [0-9,]+ of [0-9,]+ steps at ticket.c:(7 in lock|8 in lock|13 in poll); --unroll=N bounds a loop, --max-steps=N recursion too$' \
     'an endless loop'
+expect_text out '^  an execution may have no end: --reduction=states recognises states it has been in$' 'an endless loop'
 jq -e '.loop | .file == "ticket.c" and .steps >= 100 and .of > .steps and .options == ["unroll", "max-steps"]' sennit-last/run.json >/dev/null ||
     complain 'an endless loop: run.json'
 bounded 'at most 3 iterations of a loop' 'an endless loop, bounded' ticket.c --unroll=3

@@ -124,6 +124,8 @@ const char *options_changed(const Options *options, unsigned uses);
 /* Prints a line to standard error that begins with the verb that the user gave, "sennit explore: ". */
 void options_say(const Options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Does nothing but the program forbid --reduction=states? */
+bool options_allow_states(const Options *options);
 /* May an exhaustive search sample beside (--sample-after)? */
 bool options_may_sample(const Options *options);
 

@@ -76,11 +76,14 @@ static bool has_reduction(const Options *options)
     return is_sequential(options) || options->reduction == REDUCTION_NONE;
 }
 /* What they count is no part of a state; and memory is compared, not who may see it. */
-static bool fits_states(const Options *options)
+bool options_allow_states(const Options *options)
 {
     bool bounded = options->max_steps || options->unroll || options->max_children || options->preemptions >= 0;
-    return options->reduction != REDUCTION_STATES ||
-           (!bounded && options->plain == PLAIN_RACE && options->isolate == ISOLATE_NONE && !options->unset);
+    return !bounded && options->plain == PLAIN_RACE && options->isolate == ISOLATE_NONE && !options->unset;
+}
+static bool fits_states(const Options *options)
+{
+    return options->reduction != REDUCTION_STATES || options_allow_states(options);
 }
 /* Samples share no steps that were planned, and a process of its own has no execution before. */
 static bool may_continue(const Options *options)

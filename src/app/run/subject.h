@@ -88,6 +88,8 @@ struct Subject {
     /* Calls `each` with every goal that the program names. */
     void (*each_goal)(void (*each)(void *context, const char *name, bool is_reached), void *context);
 
+    /* Could the search recognise states of this program (--reduction=states)? */
+    bool (*knows_states)(const Program *program, const RunInfo *info);
     /* Adds bounds that only this kind of program has, and members of run.json. */
     void (*summarise)(Program *program, Summary *summary);
 

@@ -171,6 +171,16 @@ static void list_sampled(RunSearch *search, Summary *summary)
     }
 }
 
+/* Could the search recognise states, and does not? */
+static bool misses_states(RunSearch *search, const Summary *summary)
+{
+    const RunInfo *info = search->info;
+    const Options *options = &info->options;
+    return options->reduction == REDUCTION_OPTIMAL && options->strategies.count == 1 && summary->searched &&
+           (options->memory == MEMORY_SC || options->memory == MEMORY_AUTO) && options_allow_states(options) &&
+           info->subject->knows_states && info->subject->knows_states(search_execution(search, 0)->program, info);
+}
+
 void search_summarise(RunSearch *search, Summary *summary)
 {
     if (search->stop && nothing_is_left(search)) {
@@ -196,6 +206,7 @@ void search_summarise(RunSearch *search, Summary *summary)
     list_sampled(search, summary);
     add_bounds(search, summary);
     add_budgets(search, summary);
+    summary->misses_states = misses_states(search, summary);
     if (summary->ending == ENDING_DIVERGED)
         describe_divergence(search, summary);
 }

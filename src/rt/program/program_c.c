@@ -35,6 +35,7 @@
 #include "rt/io/directory.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
+#include "rt/kernel/calls.h"
 #include "rt/kernel/fpenv.h"
 #include "rt/kernel/frame.h"
 #include "rt/kernel/node.h"
@@ -500,6 +501,12 @@ RtMarks program_c_marks(unsigned which)
                   : which == 1 ? goals_map(&marks.size)
                                : unseen_map(&marks.size);
     return marks;
+}
+
+bool program_c_knows_states(void)
+{
+    Error ignored;
+    return calls_are_listed() && state_c_check(&ignored) && !tracking.on && !node_count();
 }
 
 const char *program_c_message(const Program *program)

@@ -24,6 +24,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
 const char *program_c_message(const Program *program);
 /* Does it say that --memory=sc is needed? */
 bool program_c_needs_sc(const Program *program);
+/* Could searches recognise states of this program, as far as it is known before it runs? */
+bool program_c_knows_states(void);
 
 /* How often, in all executions, a thread used more than the program's stack because instrumented frames are larger,
  * and a place before the first time (0: unknown). */

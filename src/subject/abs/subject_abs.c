@@ -168,6 +168,14 @@ static bool check_clock(const Options *options, const AbsProgram *program, Error
                      options->max_clock ? "max-clock" : "time=free");
 }
 
+static bool knows_states(const Program *program, const RunInfo *info)
+{
+    const Options *options = &info->options;
+    bool bounded = options->switches || options->objects.limit || options->loop || options->max_clock;
+    return !bounded && !has_policy(options) &&
+           !program_abs_machine((const AbsProgram *)program)->image->has_inputs;
+}
+
 static bool check_inputs(const Options *options, const AbsProgram *program, Error *error)
 {
     if (options->reduction != REDUCTION_STATES || !program_abs_machine(program)->image->has_inputs)
@@ -207,6 +215,7 @@ static const Subject subject_abs = {
     .identify = identify,
     .open = open_program,
     .inspect = inspect_abs,
+    .knows_states = knows_states,
     .describe_end = describe_end_abs,
     .sequence = sequence_abs,
     .read_coverage = record_coverage,

@@ -231,6 +231,13 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     return program;
 }
 
+static bool knows_states(const Program *program, const RunInfo *info)
+{
+    (void)program;
+    (void)info;
+    return program_c_knows_states();
+}
+
 static bool refuses(int status)
 {
     return WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED;
@@ -254,6 +261,7 @@ const Subject subject_c = {
     .each_opaque = opaque_each,
     .run_plain = task_plain,
     .each_goal = goals_each,
+    .knows_states = knows_states,
     .summarise = summary_c_add,
     .show_end = tests_show_end,
     .record_create = tests_create,
