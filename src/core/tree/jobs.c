@@ -56,10 +56,13 @@ static void init_mutex(pthread_mutex_t *mutex)
 
 /* ---- Nodes -------------------------------------------------------------- */
 
+/* Or drops its label. */
 static void free_body(Jobs *jobs, Job *node)
 {
     if (node->body_size)
         region_free(jobs->region, node->body, node->body_size);
+    else if (node->label)
+        labelpool_drop(&jobs->labels, node->label);
     node->body = NULL;
     node->body_size = 0;
 }
@@ -70,7 +73,7 @@ void *jobs_make_body(Jobs *jobs, Job *node, size_t size)
 {
     free_body(jobs, node);
     node->body = size ? region_alloc(jobs->region, size) : NULL;
-    node->body_size = size;
+    node->body_size = (uint32_t)size;
     return node->body;
 }
 
@@ -181,7 +184,7 @@ Jobs *jobs_create(Region *region, const JobForm *form)
 {
     Jobs *jobs = region_alloc(region, sizeof *jobs);
     memset(jobs, 0, sizeof *jobs);
-    jobs->region = region;
+    jobs->region = jobs->labels.region = region;
     jobs->form = form;
     init_mutex(&jobs->mutex);
     jobs->root = jobs_add_node(jobs, NULL);
@@ -204,6 +207,7 @@ void jobs_destroy(Jobs *jobs)
         return;
     free_below(jobs, jobs->root);
     free_node(jobs, jobs->root);
+    labelpool_release(&jobs->labels);
     free_domains(jobs);
     if (jobs->journal_capacity)
         region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);

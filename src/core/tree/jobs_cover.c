@@ -68,5 +68,5 @@ void jobcover_learn(JobCover *cover, const Job *node)
     level->known = true;
     level->children.count = 0;
     for (const Job *child = node->children; child && child->resolved; child = child->next)
-        VEC_PUSH(&level->children, ((CoverChild){.label = &child->label, .covers = child->state != PRESCRIBED}));
+        VEC_PUSH(&level->children, ((CoverChild){.label = child->label, .covers = child->state != PRESCRIBED}));
 }

@@ -22,7 +22,7 @@ static bool next_job_child(Tree *tree, TreeNode node, TreeChild *child)
     if (!job)
         return false;
     child->cursor = job;
-    child->label = &job->label;
+    child->label = job->label;
     child->below = (TreeNode){.node = job};
     child->covers = job->state != PRESCRIBED; /* JOB-1, JOB-2 */
     return true;
@@ -31,7 +31,7 @@ static bool next_job_child(Tree *tree, TreeNode node, TreeChild *child)
 static Job *find_child(const Job *node, const Label *label)
 {
     Job *child = node->children;
-    while (child && !label_same_outcome(&child->label, label))
+    while (child && !label_same_outcome(child->label, label))
         child = child->next;
     return child;
 }
@@ -98,14 +98,14 @@ static void collect_asleep(const Job *node, Program *program, const Literal *lit
 {
     for (const Job *below = node; below->parent; below = below->parent)
         for (const Job *sibling = below->parent->children; sibling != below; sibling = sibling->next) {
-            bool sleeps = insertion_feasible(program, literals, count, &sibling->label);
+            bool sleeps = insertion_feasible(program, literals, count, sibling->label);
             for (const Job *step = node; sleeps; step = step->parent) {
-                sleeps = step->label.agent != sibling->label.agent && !label_conflict(&step->label, &sibling->label);
+                sleeps = step->label->agent != sibling->label->agent && !label_conflict(step->label, sibling->label);
                 if (step == below)
                     break;
             }
             if (sleeps)
-                VEC_PUSH(asleep, &sibling->label);
+                VEC_PUSH(asleep, sibling->label);
         }
 }
 

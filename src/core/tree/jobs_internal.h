@@ -7,6 +7,7 @@
 
 #include "core/label.h"
 #include "core/tree/jobs_replica.h"
+#include "core/tree/labelpool.h"
 
 typedef enum JobState {
     PRESCRIBED, /* part of a branch, not a job (yet)                       */
@@ -18,26 +19,28 @@ typedef enum JobState {
 
 typedef struct JobDomain JobDomain;
 
-/* A node of the common tree. */
+/* A node of the common tree. There may be as many as classes: they are small. */
 struct Job {
-    Label label;       /* in a wakeup tree: the step that leads here          */
+    union {
+        const Label *label; /* in a wakeup tree: the step that leads here, of the tree's pool; NULL: the root */
+        void *body;         /* what else it says, if body_size > 0                                            */
+    };
     Job *parent;
     Job *next;         /* sibling to the right                                */
     Job *children;     /* leftmost                                            */
     Job *last_child;
     Job *next_open;
     JobDomain *domain; /* the store's tree below it, or NULL                  */
-    void *body;        /* what it says; of a label, what belongs to it        */
-    size_t body_size;
+    uint32_t body_size;
     uint32_t depth;
     uint32_t live;     /* jobs open or running in its subtree; replicas of the
                           store's tree count too, so that they stay           */
     uint32_t entry;    /* its number in the domain it belongs to, 0: none     */
     float progress;    /* while it is explored: the finished share of it      */
     uint8_t state;     /* JobState                                            */
-    bool resolved;     /* the label is complete, not only agent and outcomes  */
-    bool settled;      /* and so are those of all that is prescribed below it */
-    bool assigned;     /* a job of the store that this machine holds          */
+    bool resolved : 1; /* the label is complete, not only agent and outcomes  */
+    bool settled : 1;  /* and so are those of all that is prescribed below it */
+    bool assigned : 1; /* a job of the store that this machine holds          */
 };
 
 /* The nodes into which one job was split, by number. Entry 0 is the job. */
@@ -50,6 +53,7 @@ struct JobDomain {
 
 struct Jobs {
     Region *region;
+    LabelPool labels;
     const JobForm *form;
     pthread_mutex_t mutex;
     Job *root;
@@ -88,9 +92,9 @@ void jobs_undo_journal(Jobs *jobs);
 
 /* ---- jobs_steps.c ---- */
 
-/* The same with a label (copied). */
+/* The same with a label. */
 Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);
-/* Replaces the label (copied). */
+/* Replaces the label. The one before stays in the pool: others may refer to it. */
 void jobs_set_label(Jobs *jobs, Job *node, const Label *label);
 
 /* ---- jobs_replica.c ---- */

@@ -9,7 +9,7 @@
 
 void jobs_set_label(Jobs *jobs, Job *node, const Label *label)
 {
-    label_copy(&node->label, label, jobs_make_body(jobs, node, label_tail_size(label)));
+    node->label = labelpool_keep(&jobs->labels, label);
 }
 
 Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
@@ -22,7 +22,7 @@ Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
 static void write_label(const Job *job, Program *program, Text *text)
 {
     text_add_string(text, " ");
-    step_write(program, job->label.agent, job->label.choices, job->label.choice_count, text);
+    step_write(program, job->label->agent, job->label->choices, job->label->choice_count, text);
 }
 
 static bool read_label(Jobs *jobs, Job *job, Program *program, StepReader *reader)
@@ -52,7 +52,7 @@ static uint32_t choices_before(const Job *job)
 {
     uint32_t count = 0;
     for (; job->parent; job = job->parent)
-        count += job->label.choice_count;
+        count += job->label->choice_count;
     return count;
 }
 
@@ -61,18 +61,18 @@ void job_plan(const Job *job, Execution *ex)
     uint32_t choice = choices_before(job);
     ex->plan_length = job->depth;
     for (; job->parent; job = job->parent) {
-        choice -= job->label.choice_count;
+        choice -= job->label->choice_count;
         ex->plan[job->depth - 1] =
-            (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
-        if (job->label.choice_count)
-            memcpy(&ex->plan_choices[choice], job->label.choices, job->label.choice_count * sizeof *job->label.choices);
+            (PlanStep){.agent = job->label->agent, .choice_count = job->label->choice_count, .first_choice = choice};
+        if (job->label->choice_count)
+            memcpy(&ex->plan_choices[choice], job->label->choices, job->label->choice_count * sizeof *job->label->choices);
     }
 }
 
 bool job_followed(const Job *job, const Hb *hb)
 {
     for (; job->parent; job = job->parent)
-        if (!hb_repeats(hb, job->depth - 1, &job->label))
+        if (!hb_repeats(hb, job->depth - 1, job->label))
             return false;
     return true;
 }

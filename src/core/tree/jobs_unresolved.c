@@ -56,7 +56,7 @@ bool jobs_find_unresolved(Jobs *jobs, Job *job, JobPath *path)
 }
 
 bool job_is_resolved(const Job *job) { return job->resolved; }
-const Label *job_label(const Job *job) { return &job->label; }
+const Label *job_label(const Job *job) { return job->label; }
 
 void jobs_resolve(Jobs *jobs, Job *job, const Label *label)
 {
