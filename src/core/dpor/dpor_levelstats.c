@@ -21,7 +21,11 @@ void dpor_note_level(DporState *state, uint32_t level, const ExploreStats *stats
         state->level_stats_count--;
     if (state->level_stats_count == state->level_stats_capacity)
         grow_level_stats(state);
-    state->level_stats[state->level_stats_count++] = (LevelStats){.level = level, .stats = *stats};
+    LevelStats *entry = &state->level_stats[state->level_stats_count++];
+    size_t size = sizeof entry->stats;
+    __asm__("" : "+r"(size)); /* for a size that they know compilers choose string instructions, which begin slowly */
+    entry->level = level;
+    memcpy(&entry->stats, stats, size);
 }
 
 const ExploreStats *dpor_counted_before(const DporState *state, uint32_t depth)
