@@ -61,11 +61,12 @@ void job_plan(const Job *job, Execution *ex)
     uint32_t choice = choices_before(job);
     ex->plan_length = job->depth;
     for (; job->parent; job = job->parent) {
-        choice -= job->label->choice_count;
+        const Label *label = job->label;
+        choice -= label->choice_count;
         ex->plan[job->depth - 1] =
-            (PlanStep){.agent = job->label->agent, .choice_count = job->label->choice_count, .first_choice = choice};
-        if (job->label->choice_count)
-            memcpy(&ex->plan_choices[choice], job->label->choices, job->label->choice_count * sizeof *job->label->choices);
+            (PlanStep){.agent = label->agent, .choice_count = label->choice_count, .first_choice = choice};
+        if (label->choice_count)
+            memcpy(&ex->plan_choices[choice], label->choices, label->choice_count * sizeof *label->choices);
     }
 }
 
