@@ -180,6 +180,29 @@ expect_code 1 'a model that asks for its product'
 expect_text out 'R.next = 17, .*R.flag = False' 'inputs of a foreign class'
 expect_text out '\| P$' 'the name of the product'
 
+# Queries of sqlite: results and arguments that such a data base can have.
+query() { # declarations, result, arguments, whether it is correct
+    echo "module Q; $1 def List<$2> q(Int n, List<Int> l) = builtin(sqlite3$3);" >query.abs
+    run "$sennit" check query.abs
+    expect_code "$4" "a query of $2 with $3"
+}
+query '' Int ', "f", "select"' 0
+query '' Int ', `f`, `select`, 1 + n, "a", True, 1/2' 0
+query 'data R = R(Int a, String b);' R ', "f", "select"' 0
+query '' 'List<Int>' ', "f", "select"' 2
+query '' Object ', "f", "select"' 2
+query '' Unit ', "f", "select"' 2
+query 'data R;' R ', "f", "select"' 2
+query 'data R = R(List<Int> a);' R ', "f", "select"' 2
+query '' Int '' 2
+query '' Int ', "f"' 2
+query '' Int ', Unit, 13' 2
+query '' Int ', "f", "select", Unit' 2
+query '' Int ', "f", "select", l' 2
+echo 'module Q; def Int q() = builtin(sqlite3, "f", "select");' >query.abs
+run "$sennit" check query.abs
+expect_code 2 'a query of a number'
+
 # Inputs that are data. Lists of at most two elements, 1 + 4 + 16 of them, since a text is empty or one that the model
 # compares with; each of the four bugs needs its own value. A query is a function; what cannot be an input is not.
 cat >data.abs <<'END'
@@ -232,9 +255,9 @@ run "$sennit" test-suite suite5
 expect_text out '^60 tests: 60 passed, 0 failed' 'tests with inputs that are data'
 cat >refused.abs <<'END'
 module Q;
-def Int many() = builtin(sqlite3, "file", "SELECT count(*) FROM t");
+def List<Int> many() = builtin(sqlite3, "file", "SELECT count(*) FROM t");
 interface I { Int run2(); Unit wait(); }
-class C implements I { Int run2() { return many(); } Unit wait() { await many() > 2; } }
+class C implements I { Int run2() { return length(many()); } Unit wait() { await many() != Nil; } }
 { I c = new C(); await c!wait(); }
 END
 run "$sennit" explore refused.abs -o run6

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "abs/check/input_type.h"
-
 /* ---- Data types ---------------------------------------------------------------- */
 
 /* Saves the current module and type parameters: signatures are checked in the module that declares them. */
@@ -128,16 +126,6 @@ static void declare_function_locals(Checker *c, FunctionDecl *function)
             check_declare(c, &function->params.items[i].name, function->arg_types[i]);
 }
 
-static void check_query(Checker *c, FunctionDecl *function)
-{
-    function->input = type_can_be_input(&c->types, function->result);
-    check_warning(c, function->decl.name.pos, function->decl.name.length,
-                  function->input
-                      ? "query '%s': its result is an input, the same for the same arguments"
-                      : "query '%s': its result cannot be an input; an execution that reaches it ends there",
-                  function->decl.name.text);
-}
-
 /* Also called in the middle of other code, for a second-order function it uses. */
 static void check_function_body(Checker *c, FunctionDecl *function)
 {
@@ -150,7 +138,7 @@ static void check_function_body(Checker *c, FunctionDecl *function)
     inner.param_types = function->param_types;
     declare_function_locals(&inner, function);
     if (function->query)
-        check_query(c, function);
+        check_query(&inner, function);
     if (function->body)
         check_fits(&inner, check_expr(&inner, function->body), function->result, function->body->pos,
                    function->body->length, "as result of the function");

@@ -83,6 +83,9 @@ MethodDecl *check_find_class_method(const ClassDecl *class, const char *name);
 /* Adds the methods of traits to the classes that use them, then the changes of deltas (trait.c). */
 void check_flatten_traits(Checker *c);
 
+/* The body of a query: its arguments and its result (query.c). */
+void check_query(Checker *c, FunctionDecl *function);
+
 /* Makes stubs of the methods of a foreign class (foreign.c). */
 void check_foreign_class(Checker *c, ClassDecl *class);
 

@@ -283,7 +283,8 @@ typedef struct FunctionDecl {
     TypeRef *result_ref;
     Params params;
     Expr *body;               /* FUNCTION_DEFINED */
-    bool query;               /* FUNCTION_BUILTIN: of a data base */
+    bool query;               /* FUNCTION_BUILTIN: of a data base, with arguments: */
+    ExprList query_args;
     /* set by the checker */
     Type **param_types;       /* rigid type parameters */
     Type *result;

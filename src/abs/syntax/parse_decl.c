@@ -123,7 +123,7 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
         function->kind = FUNCTION_BUILTIN;
         function->query = parser_take(p, TOKEN_PAREN_OPEN);
         if (function->query)
-            parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
+            function->query_args = parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
     } else {
         function->body = parse_expr(p);
     }
