@@ -205,6 +205,17 @@ timed 'generate: tests that take long' sleeps.c --function sleeps
 expect_text err 'the time \(--max-time\) was used up before sleeps-tests/sleeps_tests.c' 'generate: tests that take long'
 [ "$(ls sleeps-tests/test*.trace | wc -l)" = 1 ] && [ ! -e sleeps-tests/sleeps_tests.c ] || complain 'generate: tests that take long'
 
+# Executions of final states are not run again for the report where there is no time for it.
+cat >long_executions.abs <<'EOF'
+module Long;
+interface A { Unit put(Int k); Unit run2(); }
+class C implements A { Int x = 0; Int y = 0; Unit put(Int k) { y = y * 3 + k; } Unit run2() { while (x < 14000000) { x = x + 1; } } }
+{ A a = new C(); a!put(1); a!put(2); a!put(3); a!run2(); }
+EOF
+run "$sennit" explore long_executions.abs --max-time=4s
+expect_code 3 'long executions of a model'
+jq -e '.ending == "max-time" and .final_states == []' sennit-last/run.json >/dev/null || complain 'long executions of a model: run.json'
+
 # --timeout-per-cycle ends a single long execution too.
 cat >long_step.c <<'EOF'
 #include <pthread.h>

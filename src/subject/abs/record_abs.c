@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abs/run/inputs.h"
+#include "app/run/process.h"
 #include "app/run/solving.h"
 #include "base/mem.h"
 #include "report/identity.h"
@@ -31,7 +32,9 @@ typedef struct ModelRecord {
     uint64_t limited_sent;
     SymStats solving_sent;
     char refusal[400];
+    double begin;                      /* process_now when the search began          */
     /* in the supervisor, after the search */
+    uint32_t painted;                  /* final states for whose executions there is time */
     Execution *ex;
     Arena arena;
     Text states, list;        /* JSON */
@@ -47,6 +50,7 @@ SearchRecord *record_create(Region *region, Program *program, const RunInfo *inf
     ModelRecord *record = region_alloc(region, sizeof *record);
     const Options *options = &info->options;
     *record = (ModelRecord){.program = (AbsProgram *)program, .info = info, .style = *style};
+    record->begin = process_now();
     record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE || *options->tests);
     if (!record->endings)
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
@@ -204,14 +208,37 @@ static void add_state(ModelRecord *record, const EndState *state, Json *json)
     text_release(&trace);
 }
 
-static void write_states(ModelRecord *record)
+/* Executions of final states run up to three times: for run.json, the report and a file. When must the first time be
+ * over, so that the run ends within a second after its limit or an interruption? 0: whenever. */
+static double end_of_painting(const ModelRecord *record, const Summary *summary)
+{
+    static const double GRACE = 0.6, LEAST = 0.2;
+    const Options *options = &record->info->options;
+    double now = process_now(), left = record->begin + options->max_time + GRACE - now;
+    if (summary->ending == ENDING_INTERRUPTED)
+        left = GRACE;
+    else if (options->max_time <= 0)
+        return 0;
+    return now + (left > LEAST ? left : LEAST) / 3;
+}
+
+static void write_states(ModelRecord *record, const Summary *summary)
 {
     Json json = {.text = &record->states, .first = true};
-    uint32_t left = STATES_SAVED;
+    double end = end_of_painting(record, summary), now = process_now(), before;
+    double longest = summary->cpu_seconds / (double)(summary->stats.executions + 1);
     json_open_list(&json, NULL);
-    for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
-        if (state->schedule && left--)
-            add_state(record, state, &json);
+    for (const EndState *state = record->endings->first; state && record->painted < STATES_SAVED; state = state->next) {
+        if (!state->schedule)
+            continue;
+        if (end > 0 && now + longest > end)
+            break;
+        before = now;
+        add_state(record, state, &json);
+        record->painted++;
+        now = process_now();
+        longest = now - before > longest ? now - before : longest;
+    }
     json_close_list(&json);
 }
 
@@ -313,7 +340,7 @@ void record_summarise(SearchRecord *base, Summary *summary)
     record->ex->max_agent_steps = (uint32_t)record->info->options.max_steps;
     find_executions(record);
     write_outcomes(endings, &outcomes);
-    write_states(record);
+    write_states(record, summary);
     text_add(&number, "%u", endings->count);
     add_solving(record, summary);
     summary_add_part(summary, "outcomes", &outcomes);
@@ -387,7 +414,7 @@ static void report_states(ModelRecord *record, Text *out)
     const Endings *endings = record->endings;
     uint32_t shown = 0, lines = 0;
     bool enough = false;
-    for (const EndState *state = endings->first; state && !enough; state = state->next) {
+    for (const EndState *state = endings->first; state && !enough && shown < record->painted; state = state->next) {
         if (!state->schedule)
             continue;
         Text text = {0};
@@ -403,9 +430,10 @@ static void report_states(ModelRecord *record, Text *out)
         text_release(&text);
         arena_reset(&record->arena);
     }
+    bool all = record->style.verbose || shown == record->painted;
     if (shown < endings->count)
         text_add(out, "... and %u more final state%s%s\n\n", endings->count - shown,
-                 endings->count - shown == 1 ? "" : "s", record->style.verbose ? "" : " (-v shows them)");
+                 endings->count - shown == 1 ? "" : "s", all ? "" : " (-v shows them)");
 }
 
 static void report_all(ModelRecord *record, Text *out)
@@ -526,7 +554,7 @@ void record_save(SearchRecord *base, RunDir *directory)
 {
     ModelRecord *record = model_record(base);
     const Options *options = &record->info->options;
-    uint32_t left = STATES_SAVED;
+    uint32_t left = record->painted;
     for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
         if (state->schedule && left--)
             save_state(record, state, directory);
