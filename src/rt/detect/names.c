@@ -148,6 +148,16 @@ static void name_of_agent_resource(const char *what, uint64_t agent, char *text,
     snprintf(text, size, "%s %s", what, who);
 }
 
+/* "SIGCHLD"; those of real time have no name. */
+static void name_kind_of_signal(int number, char *text, size_t size)
+{
+    const char *name = sigabbrev_np(number);
+    if (name)
+        snprintf(text, size, "SIG%s", name);
+    else
+        snprintf(text, size, "signal %d", number);
+}
+
 typedef void NameAddress(uint64_t address, char *text, size_t size);
 
 /* What a thread in a condition wait or a futex wait waits for; on which object is known at the end. */
@@ -226,7 +236,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_SEGMENT: name_socket("bytes of ", name >> 26, text, size); break;
     case RES_SOCKET: name_socket(name >> 4 & 1 ? "the end accepted from " : "", name >> 5, text, size); break;
     case RES_PORT: snprintf(text, size, "an address of sockets"); break;
-    case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name & 0xff); break;
+    case RES_SIGNAL: name_kind_of_signal((int)(name & 0xff), text, size); break;
     case RES_PENDING: snprintf(text, size, "%s", name ? "signals of the thread" : "signals of the process"); break;
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
@@ -235,7 +245,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_FILE:
     case RES_NAME: name_file(name, text, size); break;
     case RES_HOLDERS: snprintf(text, size, "descriptor %u", descriptor_of_name(name)); break;
-    case RES_PROCESS: name_of_agent_resource("the end of", name, text, size); break;
+    case RES_PROCESS: name_agent((AgentId)name, text, size); break;
     case RES_NODE: snprintf(text, size, "node %s", node_get((unsigned)name)->name); break;
     case RES_HIDDEN: snprintf(text, size, "%s", hidden_name(name)); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
