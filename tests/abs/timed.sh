@@ -143,7 +143,11 @@ A
 explore starved.abs
 expect 'its deployment component has no resources'
 "$sennit" deadlock starved.abs >out 2>err
-expect 'tasks that wait for resources were not looked at'
+[ $? = 3 ] || complain 'deadlock of a model with costs: the exit code is not 3'
+expect 'may deadlock: the static analysis finds no cycle; tasks that wait for resources were not looked at'
+"$sennit" deadlock --resources=ignore starved.abs >out 2>err
+[ $? = 0 ] || complain 'deadlock without resources: the exit code is not 0'
+expect 'free of deadlock: the static analysis finds no cycle; costs take no resources'
 
 # ---- Schedulers: by deadline, by a field, of the library, of a single object -----------------------------------------
 

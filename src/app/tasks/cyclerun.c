@@ -143,7 +143,8 @@ static void write_sentence(const CycleRun *run, Text *out)
 {
     uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
     uint32_t discarded = cycleview_count(run->cycles, run->count, CYCLE_DISCARDED);
-    bool free_of_it = discarded == run->count && !run->confirmations && !run->cut && !is_interrupted(run);
+    bool free_of_it = discarded == run->count && !run->confirmations && !run->cut && !run->partial &&
+                      !is_interrupted(run);
     text_add_string(out, is_interrupted(run) ? "interrupted: " : "");
     text_add_string(out, confirmed || run->confirmations ? "deadlock"
                          : free_of_it                    ? "free of deadlock"
@@ -182,7 +183,7 @@ static Ending ending_of(const CycleRun *run, uint32_t unchecked, uint32_t stoppe
         return ENDING_BUG;
     if ((stopped || run->cut) && run->info->options.search != SEARCH_NONE)
         return ENDING_TIME;
-    return unchecked || run->cut ? ENDING_UNCHECKED : ENDING_DONE;
+    return unchecked || run->cut || (run->partial && !run->confirmations) ? ENDING_UNCHECKED : ENDING_DONE;
 }
 
 static void fill_summary(CycleRun *run, const Text *sentence)
@@ -200,7 +201,7 @@ static void fill_summary(CycleRun *run, const Text *sentence)
     summary->command = run->info->options.command;
     summary->strategies = "deadlock-guided";
     summary->searched = true;
-    summary->complete = !stopped && !unchecked && !run->cut && !is_interrupted(run);
+    summary->complete = !stopped && !unchecked && !run->cut && !run->partial && !is_interrupted(run);
     summary->bugs = run->confirmations;
     summary->unconfirmed = run->unconfirmed;
     if (summary->ending == ENDING_DONE)

@@ -26,6 +26,7 @@ typedef struct CycleRun {
     bool for_all;            /* it holds for every schedule and input            */
     bool cut;                /* the search ended before everything it was asked for was explored */
     const char *shown;       /* further text before the verdict, or NULL             */
+    bool partial;            /* there may be deadlocks of a kind that was not looked at, which `scope` names */
     const char *scope;       /* what the verdict rests on, a clause of its sentence, or NULL */
     Text *texts;             /* two per cycle: path of its trace, report         */
     Confirmation *confirmed; /* by bug                                           */

@@ -385,14 +385,27 @@ static void add_figures(DeadlockRun *run, Summary *summary)
 
 /* ---- The run ------------------------------------------------------------------------------------- */
 
-/* What the verdict does not cover, or NULL. */
-static const char *scope_of(const Image *image)
+/* Can a task wait for resources of a component? */
+static bool takes_resources(const Machine *machine)
 {
-    if (image->model->has_schedulers)
-        return image->component
-                   ? "schedulers of the model are not applied, and tasks that wait for resources were not looked at"
-                   : "schedulers of the model are not applied";
-    return image->component ? "tasks that wait for resources were not looked at" : NULL;
+    const Image *image = machine->image;
+    for (uint32_t i = 0; image->component && i < image->codes.count; i++)
+        for (uint32_t at = 0; at < image->codes.items[i]->count; at++)
+            if (image->codes.items[i]->instrs[at].op == INSTR_COST)
+                return true;
+    return false;
+}
+
+/* What the verdict does not cover, or NULL. */
+static const char *scope_of(const Machine *machine)
+{
+    static const char *const scopes[][3] = {
+        {NULL, "tasks that wait for resources were not looked at", "costs take no resources"},
+        {"schedulers of the model are not applied",
+         "schedulers of the model are not applied, and tasks that wait for resources were not looked at",
+         "schedulers of the model are not applied, and costs take no resources"}};
+    unsigned costs = !takes_resources(machine) ? 0 : machine->options.ignore_resources ? 2 : 1;
+    return scopes[machine->image->model->has_schedulers][costs];
 }
 
 /* Without a search there is no execution to show. */
@@ -418,7 +431,8 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
-    run->end.scope = scope_of(program_abs_machine(run->program)->image);
+    run->end.scope = scope_of(program_abs_machine(run->program));
+    run->end.partial = !run->info.options.resources && takes_resources(program_abs_machine(run->program));
     run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut +
                                          (run->analysis->graph->conditions.count > 0);
     run->searches = region_alloc(run->stage.region, (run->search_count + 1) * sizeof *run->searches);
