@@ -239,6 +239,8 @@ static bool has_options(const Execution *ex, const Event *event)
 static void insert_outcomes(Dpor *dpor, uint32_t planned)
 {
     const Execution *ex = dpor->search->ex;
+    if (!ex->choice_count)
+        return;
     collect_literals(dpor, planned);
     for (uint32_t i = planned; i < ex->event_count; i++) {
         if (ex->events[i].flags & EVENT_FIXED)
