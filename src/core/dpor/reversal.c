@@ -365,10 +365,10 @@ void reversal_release(ReversalScratch *scratch)
 
 /* ---- Entry points ----------------------------------------------------- */
 
-static bool has_guard(const Hb *hb, const ReversedStep *step)
+static bool has_guard(const Execution *ex, const Event *event)
 {
-    for (uint32_t n = 0; n < step->access_count; n++)
-        if (hb->ex->accesses[step->first_access + n].role == ROLE_GUARD)
+    for (uint32_t n = 0; n < event->access_count; n++)
+        if (ex->accesses[event->first_access + n].role == ROLE_GUARD)
             return true;
     return false;
 }
@@ -376,7 +376,8 @@ static bool has_guard(const Hb *hb, const ReversedStep *step)
 void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor)
 {
     const Event *event = &hb->ex->events[position];
-    if (event->flags & EVENT_QUIET)
+    bool guarded = has_guard(hb->ex, event);
+    if (event->flags & EVENT_QUIET || (!guarded && !hb->events.items[position].race_count))
         return;
     Reversal r = {.hb = hb,
                   .scratch = scratch,
@@ -388,7 +389,7 @@ void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position
                            .access_count = event->access_count,
                            .choice_count = event->choice_count,
                            .flags = event->flags}};
-    if (has_guard(hb, &r.step))
+    if (guarded)
         reverse_guarded(&r, visitor);
     else
         reverse_unguarded(&r, visitor);
