@@ -27,6 +27,13 @@ typedef struct Own {
 
 static Own *own;
 
+/* What all of them have. */
+static struct Common {
+    pthread_mutex_t mutex;
+    sem_t semaphore;
+    int value;
+} *common;
+
 static void see_result(ssize_t result) { see(result < 0 ? -errno - 1000 : (int)result); }
 
 /* Main is 0, its children 1 and 2, their children 4, 5, ...: the same in every schedule. */
@@ -130,6 +137,22 @@ static void op_kill(int n)
 }
 #endif
 
+static void op_common(int n)
+{
+    sennit_rt_pthread_mutex_lock(&common->mutex);
+    see(common->value);
+    common->value += n + 1;
+    sennit_rt_pthread_mutex_unlock(&common->mutex);
+}
+
+static void op_semaphore(int n)
+{
+    if (n)
+        see(sennit_rt_sem_post(&common->semaphore));
+    else
+        see_result(sennit_rt_sem_trywait(&common->semaphore));
+}
+
 static void op_exit(int n)
 {
     if (own_index())
@@ -160,7 +183,8 @@ static void op_thread(int n)
 static const Operation operations[] = {
 #define OPERATION(name) {#name, op_##name}
     OPERATION(read), OPERATION(write), OPERATION(close), OPERATION(fork), OPERATION(wait), OPERATION(exit),
-    OPERATION(look), OPERATION(parent), OPERATION(change), OPERATION(thread),
+    OPERATION(look), OPERATION(parent), OPERATION(common), OPERATION(semaphore),
+    OPERATION(change), OPERATION(thread),
 #ifdef FORK_SIGNALS
     OPERATION(kill),
 #endif
@@ -210,6 +234,9 @@ static void run(void)
 {
     own = sennit_rt_calloc(1, sizeof *own);
     sennit_rt_pthread_mutex_init(&own->mutex, NULL);
+    common = sennit_rt_mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    sennit_rt_pthread_mutex_init(&common->mutex, NULL);
+    sennit_rt_sem_init(&common->semaphore, 1, 1);
 #ifdef FORK_SIGNALS
     const struct sigaction action = {.sa_handler = handler};
     sennit_rt_sigaction(SIGUSR1, &action, NULL);

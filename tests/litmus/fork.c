@@ -13,17 +13,24 @@
  * litmus: -DPART=10 -> executions 2
  * litmus: -DPART=11 -> executions 2
  * litmus: -DPART=12 --max-processes=1 -> executions 1 verdict bounded
+ * litmus: -DPART=13 -> executions 2
+ * litmus: -DPART=14 -> executions 1 bugs data-race
+ * litmus: -DPART=15 -> executions 2
+ * litmus: -DPART=16 -> executions 1
  *
  * 0: what the child changes the parent does not see. 1: two children serve one socket. 2: a child that keeps the end it
  * could write to waits for itself. 3: a signal ends a child. 4: its end comes before pause. 5: threads in both, with
  * one mutex each. 6: a data race in the child alone. 7: handlers of fork take the lock that the child needs. 8: which
  * child has ended is asked twice. 9: a thread of a child polls its own flag. 10: one position in a file. 11: who is the
- * parent. 12: one child more than allowed.
+ * parent. 12: one child more than allowed. 13: a mutex in memory that is shared. 14: a data race there. 15: a semaphore
+ * with a name. 16: atomic operations in shared memory, with waiting.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -259,6 +266,72 @@ UNUSED static void too_many(void)
     assert(0);
 }
 
+typedef struct Shared {
+    pthread_mutex_t mutex;
+    int count;
+    atomic_int flag;
+} Shared;
+
+UNUSED static Shared *share(void)
+{
+    pthread_mutexattr_t attributes;
+    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert(shared != MAP_FAILED);
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&shared->mutex, &attributes);
+    return shared;
+}
+
+UNUSED static void shares(void)
+{
+    Shared *shared = share();
+    pid_t child = fork();
+    pthread_mutex_lock(&shared->mutex);
+    shared->count++;
+    pthread_mutex_unlock(&shared->mutex);
+    if (child == 0)
+        _exit(0);
+    assert(wait_for(child) == 0 && shared->count == 2);
+}
+
+UNUSED static void shares_wrongly(void)
+{
+    Shared *shared = share();
+    pid_t child = fork();
+    shared->count++;
+    if (child == 0)
+        _exit(0);
+    wait_for(child);
+}
+
+UNUSED static void counts(void)
+{
+    sem_t *free_places = sem_open("/places", O_CREAT, 0600, 1);
+    pid_t child = fork();
+    assert(sem_wait(free_places) == 0);
+    global++;
+    sem_post(free_places);
+    assert(global == 2);
+    if (child == 0)
+        _exit(0);
+    assert(wait_for(child) == 0);
+}
+
+UNUSED static void passes(void)
+{
+    Shared *shared = share();
+    pid_t child = fork();
+    if (child == 0) {
+        while (!atomic_load(&shared->flag))
+            continue;
+        _exit(shared->count);
+    }
+    shared->count = 5;
+    atomic_store(&shared->flag, 1);
+    assert(wait_for(child) == 5);
+}
+
 int main(void)
 {
     if (PART == 0)
@@ -287,5 +360,13 @@ int main(void)
         whose();
     if (PART == 12)
         too_many();
+    if (PART == 13)
+        shares();
+    if (PART == 14)
+        shares_wrongly();
+    if (PART == 15)
+        counts();
+    if (PART == 16)
+        passes();
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include "base/vec.h"
 #include "rt/abi/ops.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
@@ -89,18 +90,53 @@ void race_forget_all(void)
         race_touched.cells[i]->execution = 0;
 }
 
+/* Of memory that processes share? */
+static bool is_shared_cell(const RaceCell *cell)
+{
+    uint64_t distance = address_of(cell) - race_shadow.arena_cells;
+    return in_arena(distance / sizeof *cell << 3) && in_shared_heaps(distance / sizeof *cell << 3);
+}
+
+static VEC(RaceCell *) shared_cells;
+
+/* Those of memory that processes share come last in the list. */
+static void part_cells(void)
+{
+    uint32_t own = 0;
+    shared_cells.count = 0;
+    for (uint32_t i = 0; i < race_touched.count; i++) {
+        RaceCell *cell = race_touched.cells[i];
+        if (is_shared_cell(cell))
+            VEC_PUSH(&shared_cells, cell);
+        else
+            race_touched.cells[own++] = cell;
+    }
+    race_touched.count = own;
+}
+
+static void add_shared_cells(void)
+{
+    for (uint32_t i = 0; i < shared_cells.count && race_touched.count < RACE_MOST_TOUCHED; i++)
+        race_touched.cells[race_touched.count++] = shared_cells.items[i];
+}
+
 void race_save_cells(RtImage *image)
 {
     if (race_touched.count == RACE_MOST_TOUCHED)
         report_not_modelled("fork in a program that uses more than 8 MB of memory");
+    part_cells();
     save_cells(image);
     image_add(image, race_touched.cells, race_touched.count * sizeof *race_touched.cells);
+    add_shared_cells();
 }
 
-void race_drop_cells(void)
+void race_put_back_cells(const RtImage *image)
 {
+    part_cells();
     race_forget_all();
     race_touched.count = 0;
+    image_put_back(image);
+    add_shared_cells();
 }
 
 void race_clear(void)

@@ -92,8 +92,8 @@ bool race_save(RtImage *image);
 void race_forget_all(void);
 /* For an image of a process: the cells alone. */
 void race_save_cells(RtImage *image);
-/* Before it is put back: there are none. */
-void race_drop_cells(void);
+/* Puts back an image with them, in place of those that there are, but for those of memory that processes share. */
+void race_put_back_cells(const RtImage *image);
 /* Before execution numbers start again: no cell may be taken for one of this execution. */
 void race_clear(void);
 

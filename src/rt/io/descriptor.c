@@ -249,6 +249,14 @@ PipeEnd *pipe_add_end(void)
 /* Closed ones have no number in the new process. */
 static bool is_inherited(const PipeEnd *end) { return !end->left; }
 
+bool pipe_has_epoll(void)
+{
+    const PipeEnd *end = *first_end();
+    while (end && (!end->epoll || end->left))
+        end = end->next;
+    return end;
+}
+
 static void add_holder(PipeEnd *end)
 {
     if (!end->holders) {
@@ -272,6 +280,7 @@ void pipe_fork(AgentId first, unsigned process)
         copy->name = name_of_number(end->descriptor, process);
         copy->owner = first;
         copy->made = 0;
+        copy->inherited = true;
         copy->users = NULL;
         copy->next = NULL;
         *last = copy;

@@ -348,6 +348,12 @@ static int wait_for(Epoll *epoll, struct epoll_event *to, int limit, int64_t tim
     return reported;
 }
 
+static void check_own(const PipeEnd *end)
+{
+    if (end->inherited)
+        report_not_modelled("an epoll that another process has made");
+}
+
 /* Nanoseconds, negative: without end. */
 static int wait_at(int descriptor, struct epoll_event *events, int limit, int64_t timeout)
 {
@@ -357,6 +363,7 @@ static int wait_at(int descriptor, struct epoll_event *events, int limit, int64_
         return fail(EBADF);
     if (!end->epoll || limit <= 0)
         return fail(EINVAL);
+    check_own(end);
     struct epoll_event *found = transient_alloc((size_t)(limit < 64 ? limit : 64) * sizeof *found);
     int count = wait_for(end->epoll, found, limit < 64 ? limit : 64, timeout);
     if (count > 0) {
@@ -399,6 +406,7 @@ int sennit_rt_epoll_ctl(int descriptor, int operation, int target, struct epoll_
         report_not_modelled("epoll_ctl on a descriptor of the system");
     if (!end->epoll || end == watched)
         return fail(EINVAL);
+    check_own(end);
     if (watched->epoll)
         report_not_modelled("epoll in epoll");
     if (operation != EPOLL_CTL_DEL) {

@@ -406,6 +406,8 @@ int pipe_close(PipeEnd *end)
 {
     if (end->holders)
         leave(&end, 1);
+    if (end->is_shared && pipe_has_epoll()) /* the kernel would still tell what happens there */
+        report_not_modelled("closing what another process has, in a process with an epoll");
     int result = settle(end);
     end->left |= !result && end->owner == rt.self->strand;
     return result;

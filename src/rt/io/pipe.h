@@ -64,6 +64,7 @@ struct PipeEnd {
     bool left;        /* its owner has closed it         */
     EndHolders *holders; /* NULL: only this process has had it; or it has left it, and */
     bool is_shared;      /* others had not                                             */
+    bool inherited;      /* the process has it since it was made                       */
     bool socket, packets, datagrams;
     Channel *in, *out;
     /* An eventfd (eventfd.h) and an epoll (epoll.h) have no channels. Else NULL. */
@@ -97,6 +98,8 @@ void pipe_init(void);
 /* The step that forks: another process has the ends, too. Makes the list in place that of this process, whose first
  * thread is given. */
 void pipe_fork(AgentId first, unsigned process);
+/* Has the process an epoll? */
+bool pipe_has_epoll(void);
 /* Closes ends that other processes have had, which is one step for all that have them still. */
 void pipe_close_together(PipeEnd *const *ends, unsigned count);
 /* The numbers of the running thread's node are free: it has crashed. */

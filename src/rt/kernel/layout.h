@@ -74,6 +74,13 @@ static inline uint32_t seat_of_large(uint32_t large)
     return large < LARGE_HALF ? large : large - LARGE_HALF + SEAT_PATHS;
 }
 
+/* Memory that processes share, in a program that forks: the heaps of seats that its threads do not take. */
+static inline bool in_shared_heaps(uint64_t address)
+{
+    const uint64_t first = ARENA_BASE + HEAP_OFFSET + SEAT_OTHERS * HEAP_STRIDE;
+    return address - first < RT_MAX_AGENTS * HEAP_STRIDE;
+}
+
 /* Whose stack it is. */
 static inline uint32_t stack_seat(uint64_t address) { return (uint32_t)((address - ARENA_BASE) / STACK_STRIDE); }
 /* Whose heap it is. */

@@ -138,7 +138,8 @@ void object_forget_within(uint64_t begin, uint64_t end)
 
 static bool is_of_process(uint64_t resource)
 {
-    return is_object(resource) && (resource & UINT64_MAX >> 8) >> OBJECT_ADDRESS_BITS == process_tag;
+    return is_object(resource) && resource_is_own(resource) &&
+           (resource & UINT64_MAX >> 8) >> OBJECT_ADDRESS_BITS == process_tag;
 }
 
 static void copy_slot(const Slot *from, uint64_t tag, void (*begin)(uint64_t resource, void *state))

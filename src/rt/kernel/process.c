@@ -17,6 +17,7 @@
 #include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/sync/sem.h"
 
 enum { STACK = 256 << 10, MOST_TAGS = 480 };
 
@@ -118,8 +119,9 @@ static bool is_address(uint64_t resource)
 bool resource_is_own(uint64_t resource)
 {
     if (resource >> 56 == RES_MEMORY)
-        return true;
-    return is_address(resource);
+        return !in_shared_heaps((resource & ((1ull << WORD_TAG_SHIFT) - 1)) << 3);
+    uint64_t address = resource_address(resource);
+    return !in_shared_heaps(address) && !semaphore_is_named(address) && is_address(resource);
 }
 
 uint64_t resource_tagged(uint64_t resource)

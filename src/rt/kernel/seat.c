@@ -3,6 +3,9 @@
 
 #include <sys/mman.h>
 
+#include "rt/detect/bug.h"
+#include "rt/kernel/process.h"
+
 /* Who took each seat: agent number + 1. In verbose executions shared with the process that makes the reports. */
 static uint16_t *takers;
 
@@ -55,6 +58,8 @@ void seat_take(Thread *thread, Thread *namer)
     bool first = !namer || (thread->node && namer->id == 0);
     thread->place = first ? 0 : thread->node ? seat_of_child(namer->place, namer->seated, thread->id) : thread->seat;
     takers[thread->seat] = (uint16_t)(thread->id + 1);
+    if (thread->seat >= SEAT_OTHERS && process_is_possible())
+        report_not_modelled("a thread of so many generations in a program that forks");
 }
 
 void seat_return(const Thread *thread) { takers[thread->seat] = (uint16_t)(thread->id + 1); }

@@ -42,6 +42,9 @@ static Pages range_of(const void *start, size_t size)
     return range;
 }
 
+/* Is it memory that other processes may have, too? */
+static bool is_with_others(const Pages *range) { return range->block->mapped_shared && process_count() > 1; }
+
 /* ---- Rights ------------------------------------------------------------------------- */
 
 static uint8_t shadow_of_rights(int rights)
@@ -93,6 +96,8 @@ int sennit_rt_mprotect(void *start, size_t size, int rights)
     Pages range = range_of(start, size);
     if (!range.block)
         report_not_modelled("mprotect of memory that is not allocated");
+    if (is_with_others(&range))
+        report_not_modelled("mprotect of memory that processes share");
     for (uint64_t at = range.address; at < range.address + range.size; at += PAGE_SIZE)
         if (is_gone(range.block, at))
             return fail(ENOMEM);
@@ -128,13 +133,15 @@ static bool copy_file(uint8_t *to, size_t size, int file, off_t offset)
 static void *map_pages(uint64_t size, int rights, int flags)
 {
     uint8_t shadow = shadow_of_rights(rights);
-    void *start = memory_allocate(size, size >= MUCH ? MUCH : PAGE_SIZE);
+    bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+    uint64_t alignment = size >= MUCH ? MUCH : PAGE_SIZE;
+    void *start = shared ? memory_allocate_shared(size, alignment) : memory_allocate(size, alignment);
     if (!start)
         return MAP_FAILED;
     memory_fill(start, size, 0);
     Block *block = memory_find_block(address_of(start));
     block->mapped = true;
-    block->mapped_shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+    block->mapped_shared = shared;
     block->rights = shadow;
     if (!block->lazy)
         memset(memory_shadow_of(block->address), shadow, size / 8);
@@ -164,8 +171,6 @@ void *sennit_rt_mmap(void *start, size_t size, int rights, int flags, int file, 
     }
     if (!anonymous && (shared || input_file_of_descriptor(file)))
         report_not_modelled(shared ? "a shared mapping of a file (mmap)" : "a mapping of an input (mmap)");
-    if (shared && process_is_possible())
-        report_not_modelled("shared memory in a program that forks");
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE) && !(anonymous && flags & MAP_FIXED))
         report_not_modelled("mmap with MAP_FIXED of a file, or with MAP_FIXED_NOREPLACE");
     if (flags & MAP_FIXED)
@@ -218,6 +223,8 @@ int sennit_rt_munmap(void *start, size_t size)
     Pages range = range_of(start, size);
     if (!range.block || !range.block->mapped)
         report_not_modelled("munmap of memory that mmap did not return");
+    if (is_with_others(&range))
+        return 0; /* they have it still */
     unmap_pages(range);
     return 0;
 }
@@ -230,6 +237,8 @@ void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...
     uint64_t wanted = whole_pages(new_size);
     if (flags & ~MREMAP_MAYMOVE || !range.block || !range.block->mapped || range.address != range.block->address)
         report_not_modelled("mremap other than of a whole mapping");
+    if (is_with_others(&range))
+        report_not_modelled("mremap of memory that processes share");
     if (!size || !new_size || address_of(start) % PAGE_SIZE) {
         errno = EINVAL;
         return MAP_FAILED;

@@ -14,7 +14,9 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/detect/stack.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/scheduler.h"
+#include "rt/kernel/seat.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/pages.h"
 #include "rt/sync/plain.h"
@@ -43,6 +45,8 @@ typedef struct Heaps {
     Block *blocks;        /* room for those of all heaps          */
     uint32_t touched[HEAPS];
     uint32_t touched_count;
+    uint32_t shared[RT_MAX_AGENTS]; /* likewise, of memory that processes share */
+    uint32_t shared_count;
 } Heaps;
 
 static Heaps *heaps;
@@ -102,15 +106,23 @@ static void reset_heap(Heap *heap, uint64_t bottom, bool large)
     heap->used = 0;
 }
 
-void memory_reset(void)
+static void reset_listed(const uint32_t *list, uint32_t *count)
 {
-    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+    for (uint32_t i = 0; i < *count; i++) {
         uint64_t bottom;
-        Heap *heap = heap_of(heaps->touched[i], &bottom);
-        reset_heap(heap, bottom, heaps->touched[i] >= RT_SEATS);
+        Heap *heap = heap_of(list[i], &bottom);
+        reset_heap(heap, bottom, list[i] >= RT_SEATS);
         heap->open = false;
     }
-    heaps->touched_count = 0;
+    *count = 0;
+}
+
+void memory_reset_own(void) { reset_listed(heaps->touched, &heaps->touched_count); }
+
+void memory_reset(void)
+{
+    memory_reset_own();
+    reset_listed(heaps->shared, &heaps->shared_count);
 }
 
 bool memory_save(RtImage *image)
@@ -142,7 +154,11 @@ static Heap *open_heap(uint32_t index, uint64_t *bottom)
     if (!heap->open) {
         heap->open = true;
         heap->blocks = heaps->blocks + (size_t)index * MAX_BLOCKS;
-        heaps->touched[heaps->touched_count++] = index;
+        bool shared = in_shared_heaps(*bottom) && process_is_possible();
+        if (shared)
+            heaps->shared[heaps->shared_count++] = index;
+        else
+            heaps->touched[heaps->touched_count++] = index;
     }
     return heap;
 }
@@ -200,10 +216,9 @@ static Block *refuse(uint64_t size)
     return NULL;
 }
 
-Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
+static Block *allocate_at(uint32_t seat, BlockKind kind, uint64_t size, uint64_t alignment)
 {
     AgentId agent = rt.self->strand;
-    uint32_t seat = rt.self->seat;
     bool large = size >= LARGE_BLOCK && large_of_seat(seat) < LARGE_SEATS;
     uint64_t bottom;
     Heap *heap = open_heap(large ? RT_SEATS + large_of_seat(seat) : seat, &bottom);
@@ -221,6 +236,19 @@ Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
     if (UNLIKELY(rt.options.verbose))
         stack_record_access(agent, block->clock, address >> 3);
     return block;
+}
+
+Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
+{
+    return allocate_at(rt.self->seat, kind, size, alignment);
+}
+
+void *memory_allocate_shared(uint64_t size, uint64_t alignment)
+{
+    if (!process_is_possible())
+        return memory_allocate(size, alignment);
+    const Block *block = allocate_at(seat_of_other(rt.self->strand), BLOCK_HEAP, size, alignment);
+    return block ? (void *)(uintptr_t)block->address : NULL;
 }
 
 void *memory_allocate(uint64_t size, uint64_t alignment)
@@ -395,9 +423,10 @@ Block *memory_find_block(uint64_t address)
 
 void memory_each_block(void (*each)(void *context, Block *block), void *context)
 {
-    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+    for (uint32_t i = 0; i < heaps->touched_count + heaps->shared_count; i++) {
         uint64_t bottom;
-        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        bool own = i < heaps->touched_count;
+        Heap *heap = heap_of(own ? heaps->touched[i] : heaps->shared[i - heaps->touched_count], &bottom);
         for (uint32_t k = 0; k < heap->count; k++)
             each(context, &heap->blocks[k]);
     }

@@ -64,6 +64,8 @@ static inline bool block_is_stand_in(const Block *block) { return block->kind >=
 
 bool memory_init(Error *error);
 void memory_reset(void);
+/* The same, but for what processes share: before an image of another process is put back. */
+void memory_reset_own(void);
 /* For an image of the execution, which is put back behind memory_reset; false: there are blocks too large for one. */
 bool memory_save(RtImage *image);
 /* The block that contains the address or else the nearest one in the same heap; NULL if there is none. */
@@ -74,6 +76,8 @@ void memory_each_block(void (*each)(void *context, Block *block), void *context)
 /* A new block of the running thread; NULL (and errno) if the size exceeds any address space. Stops the
  * thread by a bound if the heap is full. */
 void *memory_allocate(uint64_t size, uint64_t alignment);
+/* The same, at an address of its own in all processes, which share it. */
+void *memory_allocate_shared(uint64_t size, uint64_t alignment);
 /* The same for a block that no function of the program allocates; it has no number. */
 Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment);
 /* The same for a symbolic size of at most `room`; see shadow_size.h. */

@@ -22,6 +22,7 @@
 #include "rt/signal/interrupt.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/lifetime.h"
+#include "rt/sync/mutex.h"
 
 /* ---- Making one ------------------------------------------------------------------------------- */
 
@@ -124,6 +125,8 @@ void children_end(int status)
 {
     Process *self = process_get(process_self());
     self->status = status;
+    if (lifetime_self()->robust_held)
+        mutex_release_robust();
     step_begin(OP_NODE_END, process_resource(process_self()));
     if (process_self()) {
         end_child(self, status);

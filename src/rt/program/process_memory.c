@@ -27,11 +27,10 @@ static void save(RtImage *image)
 
 static void put_back(const RtImage *image)
 {
-    memory_reset();
+    memory_reset_own();
     redzone_reset();
     globals_restore_large();
-    race_drop_cells();
-    image_put_back(image);
+    race_put_back_cells(image);
     redzone_close_again();
 }
 

@@ -31,6 +31,9 @@ int semaphore_wait_timed(Semaphore *sem, const struct timespec *deadline);
 int semaphore_post(Semaphore *sem);
 int semaphore_get(Semaphore *sem, int *value);
 
+/* Is it one with a name? All processes have those. */
+bool semaphore_is_named(uint64_t address);
+
 /* sem_named.c: named ones live as long as an execution. Returns the object, or NULL with *error set. */
 sem_t *semaphore_open(const char *name, int flags, unsigned value, int *error);
 int semaphore_unlink(const char *name);

@@ -24,6 +24,11 @@ static sem_t slot_objects[SLOTS]; /* only their addresses matter */
 static Named *slots;              /* of execution `slots_execution`     */
 static uint32_t slots_execution;
 
+bool semaphore_is_named(uint64_t address)
+{
+    return address - address_of(slot_objects) < sizeof slot_objects;
+}
+
 static Named *current_slots(void)
 {
     if (slots_execution != rt.execution) {
