@@ -32,11 +32,6 @@ int sennit_rt_fexecve(int file, char *const argv[], char *const envp[])
     REFUSE("fexecve", fexecve(file, argv, envp));
 }
 
-int sennit_rt_timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
-{
-    REFUSE("timer_create", timer_create(clock, event, timer));
-}
-
 /* ---- Variadic or without a meaning outside executions ---------------------------------- */
 
 int sennit_rt_execl(const char *path, const char *argument, ...)

@@ -3,6 +3,7 @@
 
 #include "rt/kernel/transient.h"
 #include "rt/sync/lifetime.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
 
 typedef struct TimerSetting {
@@ -10,6 +11,26 @@ typedef struct TimerSetting {
     int64_t name, duration, interval;
     const SennitSite *site;
 } TimerSetting;
+
+#define SECOND 1000000000ll
+
+bool timer_is_time(const struct timespec *time)
+{
+    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < SECOND;
+}
+
+int64_t timer_time(const struct timespec *time) { return time->tv_sec * SECOND + time->tv_nsec; }
+
+static struct timespec timespec_of(int64_t time)
+{
+    return (struct timespec){.tv_sec = time / SECOND, .tv_nsec = time % SECOND};
+}
+
+void timer_tell(TimeLeft left, struct itimerspec *to)
+{
+    PLAIN_STORE(to,
+                ((struct itimerspec){.it_interval = timespec_of(left.interval), .it_value = timespec_of(left.time)}));
+}
 
 static TimeLeft time_left(const VirtualTimer *timer)
 {

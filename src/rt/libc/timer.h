@@ -8,6 +8,7 @@
 #define RT_LIBC_TIMER_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "rt/kernel/touches.h"
 
@@ -25,6 +26,11 @@ struct VirtualTimer {
 typedef struct TimeLeft {
     int64_t time, interval;
 } TimeLeft;
+
+/* Times as programs give them: is it one? In nanoseconds. And stores what is left. */
+bool timer_is_time(const struct timespec *time);
+int64_t timer_time(const struct timespec *time);
+void timer_tell(TimeLeft left, struct itimerspec *to);
 
 /* A step: the timer expires after this time (0: never), and then after each interval (0: once). Says what was set
  * before. `also` may be NULL: what else the step does to a value that is a resource, with its access announced. */

@@ -12,8 +12,6 @@
 #include "rt/libc/timer.h"
 #include "rt/sync/vtime.h"
 
-#define SECOND 1000000000ll
-
 struct CounterTimer {
     VirtualTimer timer; /* the first member */
     EventCounter *counter;
@@ -70,44 +68,27 @@ static CounterTimer *find(int descriptor)
     return NULL;
 }
 
-static bool is_time(const struct timespec *time)
-{
-    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < SECOND;
-}
-
-static int64_t time_of(const struct timespec *time) { return time->tv_sec * SECOND + time->tv_nsec; }
-static struct timespec timespec_of(int64_t time)
-{
-    return (struct timespec){.tv_sec = time / SECOND, .tv_nsec = time % SECOND};
-}
-
-static void store(TimeLeft left, struct itimerspec *to)
-{
-    PLAIN_STORE(to,
-                ((struct itimerspec){.it_interval = timespec_of(left.interval), .it_value = timespec_of(left.time)}));
-}
-
 int sennit_rt_timerfd_settime(int descriptor, int flags, const struct itimerspec *value, struct itimerspec *old)
 {
     if (!rt.self)
         return timerfd_settime(descriptor, flags, value, old);
     plain_use(value, sizeof *value);
-    if (flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET) || !is_time(&value->it_value) ||
-        !is_time(&value->it_interval))
+    if (flags & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET) || !timer_is_time(&value->it_value) ||
+        !timer_is_time(&value->it_interval))
         return fail(EINVAL);
     CounterTimer *timer = find(descriptor);
     if (!timer)
         return -1;
-    int64_t duration = time_of(&value->it_value);
+    int64_t duration = timer_time(&value->it_value);
     if (duration && flags & TFD_TIMER_ABSTIME) {
         duration = vtime_until(timer->clock, &value->it_value);
         duration = duration > 0 ? duration : 1;
     }
     if (timer->counter->value & EVENT_CLOSED)
         return fail(EBADF);
-    TimeLeft left = timer_set(&timer->timer, duration, time_of(&value->it_interval), forget);
+    TimeLeft left = timer_set(&timer->timer, duration, timer_time(&value->it_interval), forget);
     if (old)
-        store(left, old);
+        timer_tell(left, old);
     return 0;
 }
 
@@ -118,6 +99,6 @@ int sennit_rt_timerfd_gettime(int descriptor, struct itimerspec *value)
     CounterTimer *timer = find(descriptor);
     if (!timer)
         return -1;
-    store(timer_get(&timer->timer), value);
+    timer_tell(timer_get(&timer->timer), value);
     return 0;
 }

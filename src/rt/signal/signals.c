@@ -397,7 +397,10 @@ bool signals_deliver_known(void)
 static void put(SignalQueue *queue, int number, const SignalSource *source)
 {
     bool there = queue->waiting & (int64_t)signals_bit(number);
-    if (there && number >= SIGRTMIN)
+    const SignalSource *first = &queue->source[number - 1];
+    bool of_timer = there && source->code == SI_TIMER && first->code == SI_TIMER &&
+                    first->value.sival_ptr == source->value.sival_ptr; /* it waits once */
+    if (there && number >= SIGRTMIN && !of_timer)
         report_not_modelled("a real-time signal that is sent again before it is taken");
     if (!there)
         queue->source[number - 1] = *source;
