@@ -11,7 +11,7 @@
 #include "rt/kernel/runtime.h"
 #include "rt/program/program_c.h"
 
-enum { MAX_EXECUTIONS = 20000 };
+static uint32_t most_executions = 20000; /* of a program that is compared */
 
 static const Models *models;
 static ModelThread threads[MODELS_SEERS];
@@ -264,7 +264,7 @@ static void run_and_look(Program *self_, Execution *ex)
 
 static bool search(Region *region, Reduction reduction, const Bounds *bounds, Classes *classes)
 {
-    ExploreOptions options = {.keep_going = true, .reduction = reduction, .max_executions = MAX_EXECUTIONS};
+    ExploreOptions options = {.keep_going = true, .reduction = reduction, .max_executions = most_executions};
     bounds_set(bounds, &options);
     memset(classes->slots, 0, SLOTS * sizeof *classes->slots);
     *classes = (Classes){.slots = classes->slots};
@@ -421,11 +421,13 @@ int models_main(int argc, char **argv, const Models *tested)
         partition |= strcmp(argv[first], "--partition") == 0;
         shorten |= strcmp(argv[first], "--short") == 0;
         bounded |= strcmp(argv[first], "--bounds") == 0;
+        if (strncmp(argv[first], "--most=", 7) == 0)
+            most_executions = (uint32_t)strtoul(argv[first] + 7, NULL, 10);
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region, spurious, crash, reset)) {
-        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--partition] [--short] [--late] [--deliveries] [--bounds] [--verbose] FROM TO\n", argv[0]);
+        fprintf(stderr, "usage: %s [--spurious] [--crash] [--reset] [--partition] [--short] [--late] [--deliveries] [--bounds] [--most=N] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
     if (late)

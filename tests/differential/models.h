@@ -1,7 +1,7 @@
 /* models.h - models of the runtime against brute force
  *
  * Usage of the tests: NAME [--spurious] [--crash] [--reset] [--partition] [--short] [--late]
- *     [--deliveries] [--bounds] [--verbose] FROM TO
+ *     [--deliveries] [--bounds] [--most=N] [--verbose] FROM TO
  *
  * Each seed is a small random program over operations that the test gives. It is explored
  * without reduction and with each reduction, and every execution is named by its class:
@@ -14,6 +14,8 @@
  *
  * With --late what is sent by TCP arrives later (rt/net/wire.h). With --deliveries all that is found where it arrives at
  * once must be found where it arrives later.
+ *
+ * Programs with more than N executions (20,000) are left out.
  *
  * With --bounds the program is also explored with small random bounds (facts.h): what is found then must have been
  * found without.

@@ -277,7 +277,7 @@ try {
   await visit("sennit-last");
   await page.waitForSelector(".lanes-head .node >> text=primary");
   assert.deepEqual(await page.locator(".lanes-head .node").allInnerTexts(), ["primary", "backup", "check"]);
-  assert.deepEqual(await lanes(), ["step", "cluster", "main", "main", "main"]);
+  assert.deepEqual(await lanes(), ["step", "cluster", "network", "main", "main", "main"]);
   await page.locator(".lane-rows").press("Home");
   await page.waitForSelector(".arrow.message", { state: "attached" });
   await page.waitForSelector(".step.waits.calm"); // servers may wait for ever

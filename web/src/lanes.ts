@@ -26,8 +26,11 @@ export function nodeOf(execution: Execution, agent: number): string | undefined 
   return isCluster(execution) && name.includes("/") ? name.slice(0, name.indexOf("/")) : undefined;
 }
 
-// Each datagram is an agent; their steps are in one lane.
+// Each datagram, each direction of a connection and each cut is an agent; their steps are in one lane.
 const isDatagram = (execution: Execution, agent: number) => /^(?:[^/]*\/)?datagram \(/.test(execution.agents[agent]!.name);
+const isWire = (execution: Execution, agent: number) => /^(?:[^/]*\/)?wire \(/.test(execution.agents[agent]!.name);
+const isOfNetwork = (execution: Execution, agent: number) =>
+  isDatagram(execution, agent) || isWire(execution, agent) || (isCluster(execution) && execution.agents[agent]!.name.startsWith("partition ("));
 
 // A lane per object of a model, per actor, per thread.
 export function lanesOf(execution: Execution): Lanes {
@@ -35,13 +38,13 @@ export function lanesOf(execution: Execution): Lanes {
   const byName = new Map<string, number>();
   const laneOf = execution.agents.map((agent, number) => {
     const actor = agent.receiver !== undefined ? execution.agents[agent.receiver] : undefined;
-    const datagram = isDatagram(execution, number);
-    const name = datagram ? "datagrams" : agent.owner ?? actor?.name ?? agent.name;
-    const key = datagram ? "d" : agent.owner !== undefined ? "o" + name : "a" + (agent.receiver ?? number);
+    const network = isOfNetwork(execution, number);
+    const name = network ? "network" : agent.owner ?? actor?.name ?? agent.name;
+    const key = network ? "n" : agent.owner !== undefined ? "o" + name : "a" + (agent.receiver ?? number);
     let lane = byName.get(key);
     if (lane === undefined) {
       lane = lanes.length;
-      const node = datagram ? undefined : nodeOf(execution, number);
+      const node = network ? undefined : nodeOf(execution, number);
       lanes.push(node === undefined ? { name, agents: [] } : { name: name.slice(node.length + 1), node, agents: [] });
       byName.set(key, lane);
     }
@@ -115,7 +118,9 @@ export function arrowsOf(execution: Execution, lanes: Lanes, order: boolean): Ar
       const to = first[created];
       if (to === undefined) continue;
       const { receiver, owner } = execution.agents[created]!;
-      const message = receiver !== undefined || owner !== undefined || isDatagram(execution, created);
+      const wire = isWire(execution, created);
+      if (wire && !execution.steps[to]!.text.startsWith("arrive at socket")) continue; // only the connection is sent by its maker
+      const message = receiver !== undefined || owner !== undefined || wire || isDatagram(execution, created);
       if (lanes.laneOf[created] !== lanes.laneOf[step.agent] || message)
         arrows.push({ from: i, to, kind: message ? "message" : "create" });
     }
@@ -133,14 +138,16 @@ function writesRead(step: Step): number[] {
 }
 
 const SENDING = /^(?:connect|write|send from|arrive at|close|shutdown|end) ?/;
-const ARRIVING = /^(?:accept|read|poll|arrive at) /;
+const ARRIVING = /^(?:accept|read|poll|arrive at|does not arrive at) /;
 
 // Between nodes of a cluster, which share nothing but the network: from what is sent to the step that notices it first.
 function networkArrows(execution: Execution): Arrow[] {
   return execution.steps.flatMap((step, to) => {
     const node = nodeOf(execution, step.agent);
     if (node === undefined || isDatagram(execution, step.agent) || !ARRIVING.test(step.text)) return [];
-    return (step.after ?? []).filter((from) => SENDING.test(execution.steps[from]!.text) && nodeOf(execution, execution.steps[from]!.agent) !== node)
+    const wire = isWire(execution, step.agent);
+    const leadsHere = (agent: number) => (wire ? !isOfNetwork(execution, agent) : isOfNetwork(execution, agent) || nodeOf(execution, agent) !== node);
+    return (step.after ?? []).filter((from) => SENDING.test(execution.steps[from]!.text) && leadsHere(execution.steps[from]!.agent))
       .map((from) => ({ from, to, kind: "message" as const }));
   });
 }

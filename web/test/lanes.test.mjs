@@ -51,11 +51,21 @@ test("datagrams share a lane; arrows lead to it and from it", () => {
   const e = execution([agent("0", { name: "cluster" }), agent("0.1", { name: "s/main" }), agent("0.2", { name: "c/main" }), agent("0.2.1", { name: "c/datagram (0.2.1)" }), agent("0.2.2", { name: "c/datagram (0.2.2)" })],
     [step(2, "send from socket 3 of c", { creates: [3] }), step(2, "send from socket 3 of c", { creates: [4] }), step(3, "arrive at socket 3 of s"), step(4, "arrive at socket 3 of s", { after: [2] }), step(1, "read socket 3 of s", { after: [2] })]);
   const lanes = lanesOf(e);
-  assert.deepEqual(lanes.lanes.map((l) => [l.node, l.name, l.agents]), [["s", "main", [1]], ["c", "main", [2]], [undefined, "datagrams", [3, 4]]]);
+  assert.deepEqual(lanes.lanes.map((l) => [l.node, l.name, l.agents]), [["s", "main", [1]], ["c", "main", [2]], [undefined, "network", [3, 4]]]);
   assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 0, to: 2, kind: "message" }, { from: 1, to: 3, kind: "message" }, { from: 2, to: 4, kind: "message" }]);
   assert.equal(boxText(e, lanes, 2), "from c: arrive at socket 3 of s");
   const threads = execution([agent("0", { name: "main" }), agent("0.1", { name: "datagram (0.1)" })], [step(0, "send from s", { creates: [1] }), step(1, "arrive at r")]);
   assert.deepEqual([lanesOf(threads).laneOf, boxText(threads, lanesOf(threads), 1)], [[0, 1], "arrive at r"]);
+});
+
+test("what is sent through a connection leads to its arrival, and from there to the step that notices it", () => {
+  const e = execution([agent("0", { name: "cluster" }), agent("0.1", { name: "s/main" }), agent("0.2", { name: "c/main" }), agent("0.2.1", { name: "c/wire (0.2.1)" }), agent("0.2.2", { name: "c/wire (0.2.2)" }), agent("0.4", { name: "partition (0.4)" })],
+    [step(2, "connect socket 3 of c", { creates: [3, 4] }), step(3, "arrive at socket 3 of s"), step(1, "accept socket 3 of s", { after: [1] }),
+      step(1, "write the end accepted from socket 3 of c"), step(5, "cut the link between s and c"), step(4, "arrive at bytes of socket 3 of c", { after: [3, 4] }),
+      step(2, "read socket 3 of c", { after: [5] })]);
+  const lanes = lanesOf(e);
+  assert.deepEqual(lanes.lanes.map((l) => [l.node, l.name, l.agents]), [["s", "main", [1]], ["c", "main", [2]], [undefined, "network", [3, 4, 5]]]);
+  assert.deepEqual(arrowsOf(e, lanes, false), [{ from: 0, to: 1, kind: "message" }, { from: 1, to: 2, kind: "message" }, { from: 3, to: 5, kind: "message" }, { from: 5, to: 6, kind: "message" }]);
 });
 
 test("messages are in the lane of their receiver", () => {

@@ -82,6 +82,8 @@ void touches_begin(LiveAccesses *touches)
 /* The bytes of the value in the lanes of the access. */
 static int64_t part_of(int64_t value, const LiveAccess *part, const Access *access)
 {
+    if (LIKELY(access->lanes == LANES_ALL))
+        return value;
     uint64_t bits = 8u * (unsigned)__builtin_popcount(access->lanes);
     uint64_t shifted = (uint64_t)value >> 8 * part->first_lane;
     return (int64_t)(bits < 64 ? shifted & (((uint64_t)1 << bits) - 1) : shifted);
