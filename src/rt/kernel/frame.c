@@ -3,7 +3,7 @@
 
 #include "rt/abi/hooks.h"
 
-enum { WIPED = 4096 };
+enum { WIPED = 2048 };
 
 /* In a frame of its own, which is all that is cleared. */
 __attribute__((noinline)) void frame_wipe_below(void)

@@ -289,6 +289,26 @@ void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end
         each(context, globals.ranges[i].begin, globals.ranges[i].end);
 }
 
+static void each_change_of(const Range *range, void (*each)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    enum { PIECE = 64 };
+    const char *now = (const char *)(uintptr_t)range->begin;
+    uint64_t size = range->end - range->begin;
+    if (memcmp(now, range->saved, size) == 0)
+        return;
+    for (uint64_t at = 0, length; at < size; at += length) {
+        length = size - at < PIECE ? size - at : PIECE;
+        if (memcmp(now + at, range->saved + at, length) != 0)
+            each(context, range->begin + at, range->begin + at + length);
+    }
+}
+
+void globals_each_change(void (*each)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        each_change_of(&globals.ranges[i], each, context);
+}
+
 void globals_each_range_of(unsigned node, void (*each)(void *context, uint64_t begin, uint64_t end), void *context)
 {
     for (uint32_t i = 0; i < globals.count; i++)

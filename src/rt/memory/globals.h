@@ -29,6 +29,8 @@ void globals_each(void (*each)(void *context, const SennitGlobal *global), void 
 /* Calls `each` for every contiguous range of globals, for the search for leaks; for those of one node. */
 void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
 void globals_each_range_of(unsigned node, void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
+/* Calls `each` for the pieces of them that are not as they were in the beginning. */
+void globals_each_change(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
 
 /* To be called before memory is written; only needed if rt.many_globals. */
 void globals_note_write_slow(uint64_t address, uint64_t size);

@@ -155,7 +155,7 @@ void state_c_fingerprint(Program *self, Fingerprint *state)
     if (node_count())
         refuse("the nodes of a cluster have states that are not known", 0);
     if (part_counts(PART_GLOBALS))
-        globals_each_range(add_range, &globals);
+        globals_each_change(add_range, &globals);
     fingerprint_join(&sum, fingerprint_seal(globals));
     if (part_counts(PART_HEAP))
         memory_each_block(add_block, &sum);
