@@ -247,6 +247,8 @@ run "$sennit" explore data.abs -o run5 --tests suite5 --max-tests 60
 expect_code 1 'inputs that are data'
 expect_text out '1,341 schedules explored; .* 4 different bugs' 'a bug for each of four values'
 expect_text out 'inputs are not every text, fraction, or long list \(hit 1,341 times\)' 'what was left out'
+[ "$(jq '[.final_states[].inputs, .bugs[].inputs] | map(."0.2 R.name") | unique | length' run5/run.json)" -gt 1 ] ||
+    complain 'run.json: no inputs that are choices'
 for bug in run5/bugs/*.trace; do
     run "$sennit" replay "$bug"
     expect_code 1 "replay of $bug"

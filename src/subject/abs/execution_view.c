@@ -64,6 +64,8 @@ static void add_input(void *context, const char *name, const char *value)
     text_add(&texts->line, "%s%s = %s", texts->line.length ? ", " : "", name, value);
     if (strcmp(value, "True") == 0 || strcmp(value, "False") == 0)
         json_add_bool(&texts->json, name, *value == 'T');
+    else if (strchr(value, ':')) /* a choice, with what it stands for */
+        json_add_string(&texts->json, name, value);
     else
         json_add_raw(&texts->json, name, value);
 }
