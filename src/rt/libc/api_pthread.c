@@ -9,6 +9,7 @@
 #include "rt/kernel/calls.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/node.h"
+#include "rt/kernel/process.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
@@ -123,6 +124,8 @@ void sennit_rt_pthread_exit(void *result)
     require_inside("pthread_exit before main");
     if (node_is_first())
         report_not_modelled("pthread_exit in the first thread of a node");
+    if (process_count() > 1 && process_is_first())
+        report_not_modelled("pthread_exit in the first thread of a process beside others");
     lifetime_self()->result = result;
     shadow_keep(&lifetime_self()->result, shadow);
     lifetime_exit(result);

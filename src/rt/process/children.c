@@ -29,6 +29,8 @@
 /* What has no model yet. */
 static void check_fork(void)
 {
+    if (!process_is_possible())
+        report_not_modelled("fork in a library of the program");
     if (rt.ex->memory != MEMORY_SC)
         report_refused("fork needs --memory=sc");
     if (tracking.on)

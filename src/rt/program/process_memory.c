@@ -7,14 +7,17 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/kernel/calls.h"
 #include "rt/kernel/process.h"
 #include "rt/libc/libc.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/redzone.h"
-#include "rt/program/contents.h"
 
-static const char *const fork_functions[] = {"fork", "vfork", "_Fork", NULL};
+static bool forks(void)
+{
+    return calls_are_listed() && (calls_contain("fork") || calls_contain("vfork") || calls_contain("_Fork"));
+}
 
 static void save(RtImage *image)
 {
@@ -36,5 +39,5 @@ static void put_back(const RtImage *image)
 
 void process_memory_init(void)
 {
-    process_init(contents_calls(fork_functions), (ProcessMemory){save, put_back}, libc_end_by);
+    process_init(forks(), (ProcessMemory){save, put_back}, libc_end_by);
 }
