@@ -17,13 +17,15 @@
  * litmus: -DPART=14 -> executions 1 bugs data-race
  * litmus: -DPART=15 -> executions 2
  * litmus: -DPART=16 -> executions 1
+ * litmus: -DPART=17 -> executions 1 bugs livelock
  *
  * 0: what the child changes the parent does not see. 1: two children serve one socket. 2: a child that keeps the end it
  * could write to waits for itself. 3: a signal ends a child. 4: its end comes before pause. 5: threads in both, with
  * one mutex each. 6: a data race in the child alone. 7: handlers of fork take the lock that the child needs. 8: which
  * child has ended is asked twice. 9: a thread of a child polls its own flag. 10: one position in a file. 11: who is the
  * parent. 12: one child more than allowed. 13: a mutex in memory that is shared. 14: a data race there. 15: a semaphore
- * with a name. 16: atomic operations in shared memory, with waiting.
+ * with a name. 16: atomic operations in shared memory, with waiting. 17: what the parent writes does not end the
+ * waiting of a child's thread.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -235,6 +237,18 @@ UNUSED static void polls(void)
     assert(wait_for(-1) == 0 && atomic_load(&flag) == 0);
 }
 
+UNUSED static void polls_forever(void)
+{
+    if (fork() == 0) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, poll_flag, NULL);
+        pthread_join(thread, NULL);
+        _exit(0);
+    }
+    atomic_store(&flag, 1);
+    wait_for(-1);
+}
+
 UNUSED static void one_position(void)
 {
     char bytes[3] = "";
@@ -368,5 +382,7 @@ int main(void)
         counts();
     if (PART == 16)
         passes();
+    if (PART == 17)
+        polls_forever();
     return 0;
 }
