@@ -4,8 +4,8 @@
  * Repaired, nodes are freed when all threads are done.
  *
  * litmus: -> executions 4 bugs use-after-free
- * litmus: --plain=visible -> executions any bugs use-after-free
- * litmus: -DFIXED --check=leak -> executions 16
+ * litmus: --plain=visible -> executions any redundant any bugs use-after-free
+ * litmus: -DFIXED --check=leak -> executions 8 redundant 2
  */
 #include <assert.h>
 #include <pthread.h>
