@@ -311,14 +311,21 @@ static void add(Module *m, LLVMValueRef function, const char *attribute)
                             LLVMCreateEnumAttribute(m->context, kind_of(attribute), 0));
 }
 
-/* Those that have to be in line, or small, are left alone: LLVM does not allow it. */
+static void take_away(LLVMValueRef function, const char *attribute)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind_of(attribute));
+}
+
+/* Those that have to be in line are left alone; that others should be small is forgotten: LLVM does not allow it. */
 void pass_versions_cheap(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         const char *name = module_name_of(f);
-        bool other = has(f, "alwaysinline") || has(f, "optsize") || has(f, "minsize");
-        if (LLVMIsDeclaration(f) || other || (!ends_with(name, ".tracked") && !ends_with(name, ".plain")))
+        bool version = ends_with(name, ".tracked") || ends_with(name, ".plain");
+        if (LLVMIsDeclaration(f) || has(f, "alwaysinline") || !version)
             continue;
+        take_away(f, "optsize");
+        take_away(f, "minsize");
         add(m, f, "noinline");
         add(m, f, "optnone");
     }
