@@ -42,7 +42,8 @@ enum {
     SPECIAL_CHANGES = 128, /* what it changes is summed up, see changes.h          */
     SPECIAL_WEAK = 256,   /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
     SPECIAL_SIGNALS = 512, /* it takes signals, see interrupt.h                    */
-    SPECIAL_DEEP = 1024   /* its stack was extended: each step looks how deep it is */
+    SPECIAL_DEEP = 1024,  /* its stack was extended: each step looks how deep it is */
+    SPECIAL_WATCHED = 2048 /* properties are looked at behind its steps            */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
@@ -125,6 +126,7 @@ typedef struct Thread {
     uint32_t section_depth;
     uint32_t section_base;     /* accesses of the step before the newest operation */
     bool observes;             /* its section is that of an observer               */
+    bool looks;                /* ... in which it looks at a property               */
     const char *section_kept;  /* what its section did that cannot be undone; NULL: nothing */
     uint32_t store_event;      /* SPECIAL_STORE: the event whose `after` is not set */
     void (*body)(void *);

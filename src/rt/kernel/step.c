@@ -15,6 +15,7 @@
 #include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
 #include "rt/signal/interrupt.h"
+#include "rt/sync/property.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
 
@@ -144,9 +145,21 @@ static __attribute__((noinline)) void park_verbosely(Thread *self)
         rt.options.on_step(rt.ex->event_count - 1);
 }
 
+/* What a step that writes accesses besides depends on the properties that it changes. */
+static __attribute__((noinline)) void announce_properties(void)
+{
+    for (unsigned i = 0; i < rt.announced.count; i++) {
+        const Access *access = &rt.ex->accesses[rt.ex->access_count + i];
+        if (access->resource >> 56 == RES_MEMORY && access->mode != MODE_READ)
+            rt.announced.flags |= EVENT_OPAQUE | EVENT_RERUN;
+    }
+}
+
 /* The last call becomes a jump: behind a switch of stacks the processor predicts no return. */
 void step_wait_slow(Thread *self)
 {
+    if (UNLIKELY(self->special & SPECIAL_WATCHED) && !self->section_depth)
+        announce_properties();
     if (UNLIKELY(self->section_depth) && section_step(self, announced_guards_hold()))
         return;
     if (UNLIKELY(self->special & SPECIAL_SIGNALS) && rt.announced.guards && interrupt_wait(self))
@@ -206,6 +219,8 @@ void step_yield(void)
 
 void step_done(void)
 {
+    if (rt.self && UNLIKELY(rt.self->special & SPECIAL_WATCHED))
+        property_look();
     if (rt.self && UNLIKELY(rt.ex->event_count >= rt.stop_at) && !rt.self->section_depth)
         scheduler_finish(END_PLANNED);
 }

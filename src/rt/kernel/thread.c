@@ -25,6 +25,7 @@
 #include "rt/kernel/step.h"
 #include "rt/memory/redzone.h"
 #include "rt/spin/revisit.h"
+#include "rt/sync/property.h"
 #include "rt/sync/section.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/vtime.h"
@@ -201,7 +202,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->id = agent;
     thread->state = THREAD_NEW;
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0) |
-                      (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK) | (signals_come() ? SPECIAL_SIGNALS : 0);
+                      (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK) | (signals_come() ? SPECIAL_SIGNALS : 0) |
+                      (property_exists() ? SPECIAL_WATCHED : 0);
     thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : rt.options.volatile_atomic ? SLOW_VOLATILE : 0;
     if (UNLIKELY(rt.options.states))
         thread->plain_slow |= SLOW_SHARED; /* who accesses what is noted, see shared.h */
@@ -225,6 +227,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->actor = NULL;
     thread->next_new = thread->last_new = AGENT_NONE;
     thread->section_depth = 0;
+    thread->observes = thread->looks = false;
     thread->body = body;
     thread->argument = argument;
     thread->slot = NULL;

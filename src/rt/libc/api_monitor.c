@@ -4,6 +4,7 @@
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/observe.h"
+#include "rt/sync/property.h"
 
 void sennit_rt_sennit_observe_begin(void)
 {
@@ -29,4 +30,31 @@ void sennit_rt_sennit_cold(sennit_obligation *obligation)
     if (!thread_inside())
         report_not_modelled("sennit_cold before main");
     observe_cold(obligation);
+}
+
+/* ---- Properties ----------------------------------------------------------------------- */
+
+void sennit_rt_sennit_declare(sennit_property *property) { property_add(property); }
+
+static void require_looking(const char *what)
+{
+    if (!rt.self || !rt.self->looks)
+        report_not_modelled(what);
+}
+
+void sennit_rt_sennit_property_fails(sennit_property *property)
+{
+    require_looking("sennit_property_fails outside a property");
+    property_fails(property);
+}
+
+void sennit_rt_sennit_property_owes(sennit_property *property, int owes)
+{
+    require_looking("sennit_property_owes outside a property");
+    property_owes(property, owes);
+}
+
+void sennit_rt_sennit_refused(const sennit_monitor *monitor, const char *event)
+{
+    report_bug(BUG_ASSERTION, "%s: %s must not happen now", monitor->obligation.name, event);
 }

@@ -61,6 +61,7 @@
 #include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/observe.h"
+#include "rt/sync/property.h"
 #include "rt/sync/vtime.h"
 #include "rt/weak/weak_step.h"
 #include "rt/weak/weak_volatile.h"
@@ -162,6 +163,7 @@ static void main_body(void *argument)
     input_file_begin();
     input_args_begin(&argc, &argv);
     keys_begin();
+    property_begin();
     int status = sennit_user_main(argc, argv, rt.options.envp);
     rt.main_frame = address_of(__builtin_frame_address(0));
     libc_return(status);

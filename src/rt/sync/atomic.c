@@ -17,6 +17,7 @@
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
 #include "rt/sync/lifetime.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/section.h"
 #include "rt/weak/order.h"
 #include "rt/weak/weak_step.h"
@@ -95,6 +96,10 @@ static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size
                                                     const SennitSite *site)
 {
     uint64_t value = 0;
+    if (rt.self && rt.self->looks) {
+        plain_read(address_of(p), size);
+        return word_load(address_of(p), size);
+    }
     if (weak_applies(rt.self)) {
         WeakTarget target = weak_target(p, size, order, site);
         return weak_load(&target).value;

@@ -20,6 +20,7 @@
 #include "rt/memory/word.h"
 #include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
+#include "rt/sync/property.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
 #include "rt/weak/message.h"
@@ -62,6 +63,8 @@ void plain_settle(Thread *self)
     }
     self->special &= (uint16_t)~SPECIAL_STORE;
     read_event_values(self->store_event, true);
+    if (UNLIKELY(self->special & SPECIAL_WATCHED))
+        property_look();
 }
 
 /* A relaxed atomic access: no race with other atomic ones, and it synchronises with nothing by itself. */

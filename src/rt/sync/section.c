@@ -10,6 +10,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/word.h"
+#include "rt/sync/property.h"
 
 /* ---- Merging accesses ------------------------------------------------------ */
 
@@ -113,7 +114,7 @@ void section_keep(const char *what)
 static void leave(Thread *self)
 {
     self->section_depth = 0;
-    self->observes = false;
+    self->observes = self->looks = false;
     self->special &= (uint16_t)~SPECIAL_SECTION;
     self->plain_slow &= (uint8_t)~SLOW_SECTION;
 }
@@ -121,6 +122,10 @@ static void leave(Thread *self)
 void section_abandon(Thread *self)
 {
     Event *event = step_event();
+    if (self->looks) { /* the step has been taken */
+        leave(self);
+        return;
+    }
     if (self->section_kept) {
         char what[96];
         snprintf(what, sizeof what, "%s in an atomic section that is not completed", self->section_kept);
@@ -204,10 +209,12 @@ static void touch_word(Event *event, Word word, Mode mode)
 
 void section_touch(uint64_t address, uint64_t size, Mode mode)
 {
-    Event *event = step_event();
     while (size) {
         Word word = word_first(address, size);
-        touch_word(event, word, mode);
+        if (UNLIKELY(rt.self->looks))
+            property_note_read(word);
+        if (rt.ex->event_count)
+            touch_word(step_event(), word, mode);
         address += word.size;
         size -= word.size;
     }
@@ -248,6 +255,23 @@ static void read_final_values(const Event *event)
         if (access->mode != MODE_READ && access->resource >> 56 == RES_MEMORY)
             access->after = scheduler_guard_value(access, NULL);
     }
+}
+
+void section_extend(Thread *self)
+{
+    self->section_depth = 1;
+    self->observes = self->looks = true;
+    self->plain_slow |= SLOW_SECTION;
+    undo_log.count = 0;
+    if (tracking.on && rt.ex->event_count)
+        rerun_mark(true);
+}
+
+void section_extended(Thread *self)
+{
+    if (rt.ex->event_count)
+        read_final_values(step_event());
+    leave(self);
 }
 
 void sennit_rt_atomic_section_end(const SennitSite *site)

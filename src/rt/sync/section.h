@@ -23,6 +23,9 @@ void section_abandon(Thread *self);
 void section_keep(const char *what);
 /* Where the accesses of the newest operation begin in the event's footprint. */
 static inline unsigned section_offset(const Thread *self) { return self->section_depth ? self->section_base : 0; }
+/* The running thread has taken a step: it looks at a property, as a part of it; it has done so. */
+void section_extend(Thread *self);
+void section_extended(Thread *self);
 /* Adds plain memory accessed inside a section to the footprint. */
 void section_touch(uint64_t address, uint64_t size, Mode mode);
 /* The thread announces its next operation or stops: merges the accesses of its section. */

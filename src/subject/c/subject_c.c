@@ -37,6 +37,10 @@ static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_
                                                   "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
                                                   "__sennit_system_call", NULL};
 
+/* States, of which they are, exist in an order of all steps only. */
+static const char *const property_functions[] = {"sennit_declare", NULL};
+static const char PROPERTIES[] = "properties of states";
+
 static const char *const barrier_functions[] = {"pthread_barrier_wait", NULL};
 
 /* What is not modelled in the nodes of a cluster. */
@@ -102,13 +106,15 @@ static void choose_memory(RunInfo *info)
     bool weak = order_weak_in_program() || options->plain == PLAIN_VOLATILE_ATOMIC;
     bool searches = options->task != TASK_PLAIN && options->task != TASK_DEADLOCK;
     const char *hindrance = options_needing_sc(options);
+    if (weak && !hindrance && options->memory == MEMORY_AUTO && contents_calls(property_functions))
+        hindrance = PROPERTIES;
     if (options->memory != MEMORY_AUTO)
         return;
     info->memory_chosen = true;
     options->memory = weak && searches && !hindrance ? MEMORY_RC11 : MEMORY_SC;
     if (weak && hindrance) {
         Text why = {0};
-        text_add(&why, "--%s needs --memory=sc", hindrance);
+        text_add(&why, hindrance == PROPERTIES ? "%s need --memory=sc" : "--%s needs --memory=sc", hindrance);
         free(options->memory_why);
         options->memory_why = mem_copy_string(why.data);
         text_release(&why);

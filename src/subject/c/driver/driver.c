@@ -190,6 +190,18 @@ WEAK void sennit_hot(void *obligation);
 WEAK void sennit_hot(void *obligation) { (void)obligation; }
 WEAK void sennit_cold(void *obligation);
 WEAK void sennit_cold(void *obligation) { (void)obligation; }
+WEAK void sennit_declare(void *property);
+WEAK void sennit_declare(void *property) { (void)property; }
+WEAK void sennit_property_fails(void *property);
+WEAK void sennit_property_fails(void *property) { (void)property; }
+WEAK void sennit_property_owes(void *property, int owes);
+WEAK void sennit_property_owes(void *property, int owes) { (void)property, (void)owes; }
+WEAK void sennit_refused(const void *monitor, const char *event);
+WEAK void sennit_refused(const void *monitor, const char *event)
+{
+    (void)monitor;
+    sennit_assert_failed(event);
+}
 
 WEAK void klee_prefer_cex(void *object, uintptr_t condition);
 WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
