@@ -110,6 +110,9 @@ void sennit_refused(const sennit_monitor *monitor, const char *event);
 void sennit_observe_begin(void);
 void sennit_observe_end(void);
 void sennit_oblige(sennit_obligation *obligation);
+/* The next step of the calling thread, or the next receive of the calling actor, is strongly fair: in an execution
+ * without end it is taken if it is possible again and again. Any other agent takes a step only if it can all the time. */
+void sennit_strong(void);
 void sennit_hot(sennit_obligation *obligation);
 void sennit_cold(sennit_obligation *obligation);
 
@@ -138,6 +141,7 @@ static inline void sennit_note_event(sennit_monitor *monitor, int event, const c
 
 #define sennit_observe(...) ((void)0)
 #define sennit_tell(monitor, event, number) ((void)0)
+static inline void sennit_strong(void) {}
 static inline void sennit_refused(const sennit_monitor *monitor, const char *event) { (void)monitor, (void)event; }
 static inline void sennit_declare(sennit_property *property) { (void)property; }
 static inline void sennit_property_fails(sennit_property *property) { (void)property; }

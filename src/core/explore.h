@@ -62,6 +62,8 @@ typedef struct ExploreStats {
     uint64_t restored;         /* executions, also redundant ones, that the program continued from a state that it had
                                   kept, in place of running them from the beginning         */
     uint64_t states;           /* different ones, with REDUCTION_STATES                     */
+    uint64_t hoped;            /* obligations that were looked for in endless executions, under weak fairness */
+    uint64_t strong;           /* whether some steps were strongly fair: 1                   */
     uint64_t endless;          /* of these, those from which no end is reached; once all are known */
     uint64_t cut;              /* executions in which a limit was met: their ends are unknown */
     uint64_t cuts[CUT_COUNT];  /* the same, for each limit                                  */

@@ -36,6 +36,7 @@ typedef struct Finding {
     uint32_t position;               /* number of events before it               */
     uint32_t agent_count;            /* agents involved, the acting one first    */
     uint32_t site_count;
+    uint32_t repeated;               /* so many events, the last ones, can be repeated for ever; or 0 */
     AgentId agents[FINDING_AGENTS];
     uint64_t sites[FINDING_SITES];   /* places, as in Event.site                 */
     uint32_t steps[FINDING_AGENTS];  /* 1 + the number of steps the agent had taken when it did its

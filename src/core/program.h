@@ -65,6 +65,9 @@ typedef struct Mail {
     bool timer;     /* not a message but the time-out of a receive, or a timer                       */
 } Mail;
 
+/* In an alias, see ProgramOps.alias. Who has the same alias but for this is the same agent. */
+#define ALIAS_STRONG (1ull << 63)
+
 typedef struct ProgramOps {
     /* Runs one execution, from the initial state of the program. */
     void (*run)(Program *self, Execution *ex);
@@ -134,10 +137,10 @@ typedef struct ProgramOps {
      * compute it. */
     void (*fingerprint)(Program *self, Fingerprint *state);
     /* For pickers: a name of an enabled agent. Agents with the same alias, in one state or in equal ones, take the same
-     * steps from there. With `fingerprint` only. */
+     * steps from there. With ALIAS_STRONG the step is strongly fair. With `fingerprint` only. */
     uint64_t (*alias)(Program *self, AgentId agent);
     /* With `fingerprint` only: which obligations of the program are open, as bits, since none was met; 0 where a limit
-     * was met. An execution that comes back to a state by a weakly fair way, with an obligation open all along, ends
+     * was met. An execution that comes back to a state by a fair way, with an obligation open all along, ends
      * there: END_ABANDONED, with a finding (BUG_LIVENESS). */
     uint64_t (*open)(Program *self);
     /* With `fingerprint` only: have the steps since this event, so many of the execution, changed nothing? An execution

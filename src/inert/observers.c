@@ -15,6 +15,7 @@ void sennit_observe_end(void) { pthread_mutex_unlock(&observers); }
 void sennit_oblige(sennit_obligation *obligation) { (void)obligation; }
 void sennit_hot(sennit_obligation *obligation) { (void)obligation; }
 void sennit_cold(sennit_obligation *obligation) { (void)obligation; }
+void sennit_strong(void) {}
 void sennit_declare(sennit_property *property) { (void)property; }
 void sennit_property_fails(sennit_property *property) { (void)property; }
 void sennit_property_owes(sennit_property *property, int owes) { (void)property, (void)owes; }

@@ -57,6 +57,7 @@ typedef struct BugView {
     uint32_t thread_count;
     PartyView parties[FINDING_AGENTS]; /* the acting one first                    */
     uint32_t party_count;
+    uint32_t loop;           /* so many steps, the last ones, can be repeated for ever; 0: none */
     const bool *marked;      /* per step: never left out; NULL: none              */
     const bool *preempts;    /* per step: it preempts another thread; NULL: none  */
     const Sequence *sequence;/* the steps as calls between objects, shown instead of the steps of

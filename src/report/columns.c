@@ -172,6 +172,13 @@ static bool has_parties(const BugView *view, uint32_t position)
     return false;
 }
 
+static void write_note(StepTable *table, const char *text)
+{
+    text_add_fill(table->out, ' ', INDENT + NUMBER);
+    style_add(table->style, table->out, PAINT_DIM, text, 0);
+    text_add_string(table->out, "\n");
+}
+
 static void write_step(StepTable *table, uint32_t position)
 {
     const BugView *view = table->view;
@@ -180,6 +187,8 @@ static void write_step(StepTable *table, uint32_t position)
     bool preempts = view->preempts && view->preempts[position];
     snprintf(number, sizeof number, "%s%u", preempts ? "*" : "", position + 1);
     bool marked = view->marked && view->marked[position];
+    if (view->loop && position + view->loop == view->trace->step_count)
+        write_note(table, "from here on, for ever:");
     write_parties(table, position);
     write_row(table, number, &step->place, thread_of(view, step->agent), marked ? PAINT_BOLD : PAINT_PLAIN,
               step->text);
@@ -189,9 +198,7 @@ static void write_omission(StepTable *table, uint32_t count)
 {
     text_reset(&table->scratch);
     text_add(&table->scratch, "... %u more steps ...", count);
-    text_add_fill(table->out, ' ', INDENT + NUMBER);
-    style_add(table->style, table->out, PAINT_DIM, table->scratch.data, 0);
-    text_add_string(table->out, "\n");
+    write_note(table, table->scratch.data);
 }
 
 /* ---- Choosing what is shown ---------------------------------------------------- */
@@ -209,7 +216,7 @@ static bool is_important(const BugView *view, uint32_t position)
 {
     uint32_t count = view->trace->step_count;
     return has_choice(view->trace, &view->trace->steps[position]) || (view->marked && view->marked[position]) ||
-           (view->preempts && view->preempts[position]) || position + TAIL_KEPT >= count ||
+           (view->preempts && view->preempts[position]) || position + view->loop == count || position + TAIL_KEPT >= count ||
            has_parties(view, position) || has_parties(view, position + 1);
 }
 

@@ -224,6 +224,8 @@ static void add_figures(Json *json, const Summary *summary)
         json_add_count(json, "restored", stats->restored);
     if (stats->states)
         json_add_count(json, "states", stats->states);
+    if (stats->hoped)
+        json_add_string(json, "fairness", stats->strong ? "weak, strong where stated" : "weak");
     if (stats->endless)
         json_add_count(json, "endless", stats->endless);
     if (summary->samples)

@@ -34,6 +34,7 @@ typedef struct SequenceStep {
     const char *changes;   /* "x = 3, y = True"; "" if nothing is known */
     const char *clock;     /* no step of a task: time passes until this time; NULL: it is one */
     bool responsible;      /* the task takes part in the deadlock shown */
+    bool loops;            /* this step and the following ones can be repeated for ever */
     bool starts;           /* the first step of a call                  */
     bool aside;            /* what is shown does not depend on it       */
     uint32_t first_call, call_count;       /* into Sequence.calls       */

@@ -192,14 +192,21 @@ static void write_receipt(Diagram *diagram, uint32_t to, const SequenceCall *cal
 }
 
 /* "- - it is 5 - - -" across all lifelines. */
+/* Across all lifelines. */
+static void write_line(Diagram *diagram, uint32_t time, const char *label)
+{
+    for (uint32_t i = 0; i < diagram->width; i++)
+        diagram->line[i] = i % 2 ? ' ' : '-';
+    uint32_t size = (uint32_t)strlen(label);
+    put(diagram, 1, label, size < diagram->width ? size : diagram->width);
+    write_row(diagram, time, PAINT_DIM, 0, diagram->width);
+}
+
 static void write_clock(Diagram *diagram, uint32_t number)
 {
     Text label = {0};
     text_add(&label, " it is %s ", diagram->sequence->steps[number].clock);
-    for (uint32_t i = 0; i < diagram->width; i++)
-        diagram->line[i] = i % 2 ? ' ' : '-';
-    put(diagram, 1, text_borrow(&label), (uint32_t)label.length);
-    write_row(diagram, number + 1, PAINT_DIM, 0, diagram->width);
+    write_line(diagram, number + 1, text_borrow(&label));
     text_release(&label);
 }
 
@@ -208,6 +215,8 @@ static void write_step(Diagram *diagram, uint32_t number)
     static const Paint paints[] = {PAINT_GOOD, PAINT_WARN, PAINT_BUG, PAINT_BUG, PAINT_BUG, PAINT_PLAIN};
     const SequenceStep *step = &diagram->sequence->steps[number];
     Text fate = {0};
+    if (step->loops)
+        write_line(diagram, 0, " from here on, for ever: ");
     diagram->marks[step->lifeline] = '|';
     char label[LABEL_MOST];
     write_label(diagram, number + 1, step->lifeline, label_of(step->task, step->responsible, label),

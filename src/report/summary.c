@@ -301,7 +301,11 @@ static void write_covered(const Summary *summary, Verdict verdict, Text *out)
         text_add_string(out, ": ");
     }
     if (summary->stats.states) {
-        text_add_string(out, "every state covered: ");
+        text_add_string(out, "every state covered");
+        if (summary->stats.hoped)
+            text_add_string(out, summary->stats.strong ? ", liveness under weak fairness, strong where stated"
+                                                       : ", liveness under weak fairness");
+        text_add_string(out, ": ");
         style_add_count(out, summary->stats.states);
         text_add_string(out, summary->stats.states == 1 ? " state" : " states");
         if (summary->stats.endless) {

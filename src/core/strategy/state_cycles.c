@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "core/program.h"
 
 /* The graph in the form that the search needs; all of this process. */
 typedef struct View {
@@ -14,6 +15,7 @@ typedef struct View {
     uint32_t nodes, edges;
     uint32_t *first;      /* of each node: where its edges begin in `out`               */
     uint32_t *out;        /* numbers of edges                                           */
+    bool *left_out;       /* nodes                                                      */
     uint32_t *part;       /* of each node: its strongly connected part, STATE_NONE: not open */
     uint32_t *members;    /* nodes, one part after the other                            */
     uint32_t *begin;      /* of each part: its first member                             */
@@ -24,7 +26,7 @@ typedef struct View {
 static const StateEdge *edge_of(const View *view, uint32_t number) { return state_graph_edge(view->graph, number); }
 static bool is_open(const View *view, uint32_t node)
 {
-    return view->idle || state_graph_get(view->graph, node)->open & view->bit;
+    return !view->left_out[node] && (view->idle || state_graph_get(view->graph, node)->open & view->bit);
 }
 
 /* Is the edge part of the graph that is looked at? */
@@ -39,11 +41,11 @@ static void open_view(View *view, const StateGraph *graph, unsigned obligation)
                    .bit = obligation == CYCLE_IDLE ? 0 : 1ull << obligation, .edges = state_graph_edge_count(graph)};
     view->first = mem_alloc((view->nodes + 2) * sizeof *view->first);
     view->out = mem_alloc((view->edges + 1) * sizeof *view->out);
+    view->left_out = mem_alloc(view->nodes + 1);
     view->part = mem_alloc((view->nodes + 1) * sizeof *view->part);
     view->members = mem_alloc((view->nodes + 1) * sizeof *view->members);
     view->begin = mem_alloc((view->nodes + 1) * sizeof *view->begin);
     view->end = mem_alloc((view->nodes + 1) * sizeof *view->end);
-    memset(view->part, 0xff, view->nodes * sizeof *view->part);
     for (uint32_t i = 0; i < view->edges; i++)
         if (counts(view, edge_of(view, i)))
             view->first[edge_of(view, i)->from + 2]++;
@@ -58,6 +60,7 @@ static void close_view(View *view)
 {
     free(view->first);
     free(view->out);
+    free(view->left_out);
     free(view->part);
     free(view->members);
     free(view->begin);
@@ -123,6 +126,8 @@ static void divide(View *view)
     size_t size = (view->nodes + 1) * sizeof(uint32_t);
     PartSearch t = {.index = mem_alloc(size), .low = mem_alloc(size), .next = mem_alloc(size), .stack = mem_alloc(size),
                 .path = mem_alloc(size), .on_stack = mem_alloc(view->nodes + 1)};
+    memset(view->part, 0xff, view->nodes * sizeof *view->part);
+    view->ordered = 0;
     for (uint32_t node = 0; node < view->nodes; node++)
         if (!t.index[node] && is_open(view, node))
             visit_from(&t, view, node);
@@ -136,11 +141,20 @@ static void divide(View *view)
 
 /* ---- Fairness ------------------------------------------------------------------------------------- */
 
+/* An alias that stands for its agent, whatever step it takes. */
+static uint64_t agent_of(uint64_t alias) { return alias & ~ALIAS_STRONG; }
+
+/* A strongly fair step stands for itself, another one for its agent. */
+static bool is_by(uint64_t taken, uint64_t alias)
+{
+    return taken == alias || (!(alias & ALIAS_STRONG) && agent_of(taken) == alias);
+}
+
 static bool is_possible(const View *view, uint32_t node, uint64_t alias)
 {
     const StateNode *state = state_graph_get(view->graph, node);
     for (uint32_t i = 0; i < state->aliases; i++)
-        if (state_graph_alias(view->graph, state->first_alias + i) == alias)
+        if (is_by(state_graph_alias(view->graph, state->first_alias + i), alias))
             return true;
     return false;
 }
@@ -156,7 +170,7 @@ static bool is_taken(const View *view, uint32_t part, uint64_t alias)
     for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
         for (uint32_t i = view->first[view->members[k]]; i < view->first[view->members[k] + 1]; i++) {
             const StateEdge *edge = edge_of(view, view->out[i]);
-            if (edge->alias == alias && is_inside(view, part, edge))
+            if (is_by(edge->alias, alias) && is_inside(view, part, edge))
                 return true;
         }
     return false;
@@ -171,25 +185,47 @@ static bool is_lacking(const View *view, uint32_t part, uint64_t alias)
     return false;
 }
 
-/* Are all steps taken that are possible in the node and have to be? */
+/* Do all agents that are enabled in the node, and have to, take a step? */
 static bool is_served(const View *view, uint32_t part, uint32_t node)
 {
     const StateNode *state = state_graph_get(view->graph, node);
     for (uint32_t i = 0; i < state->aliases; i++) {
-        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
-        if (!is_taken(view, part, alias) && (view->idle || !is_lacking(view, part, alias)))
+        uint64_t agent = agent_of(state_graph_alias(view->graph, state->first_alias + i));
+        if (!is_taken(view, part, agent) && (view->idle || !is_lacking(view, part, agent)))
             return false;
     }
     return true;
 }
 
 /* What is possible in all nodes is possible in one. */
-static bool is_fair(const View *view, uint32_t part)
+static bool is_weakly_fair(const View *view, uint32_t part)
 {
     bool fair = is_served(view, part, part);
     for (uint32_t k = view->begin[part]; view->idle && k < view->end[part] && fair; k++)
         fair = is_served(view, part, view->members[k]);
     return fair;
+}
+
+/* A strongly fair step that is possible in the part, but not taken inside; 0 if there is none. */
+static uint64_t find_neglected(const View *view, uint32_t part)
+{
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++) {
+        const StateNode *state = state_graph_get(view->graph, view->members[k]);
+        for (uint32_t i = 0; i < state->aliases; i++) {
+            uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
+            if (alias & ALIAS_STRONG && !is_taken(view, part, alias))
+                return alias;
+        }
+    }
+    return 0;
+}
+
+/* Leaves out the nodes of the part where the step is possible; all of them if there is no step. */
+static void leave_out(View *view, uint32_t part, uint64_t alias)
+{
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
+        if (!alias || is_possible(view, view->members[k], alias))
+            view->left_out[view->members[k]] = true;
 }
 
 /* Is there an edge inside the part? */
@@ -228,7 +264,9 @@ static bool reaches(const View *view, const WalkGoal *goal, const StateEdge *edg
 {
     if (!goal->alias)
         return edge->to == goal->node;
-    return edge->alias == *goal->alias || (!view->idle && !is_possible(view, edge->to, *goal->alias));
+    if (is_by(edge->alias, *goal->alias))
+        return true;
+    return !view->idle && !(*goal->alias & ALIAS_STRONG) && !is_possible(view, edge->to, *goal->alias);
 }
 
 /* Continues to the goal by the fewest edges. */
@@ -265,23 +303,26 @@ static void walk(const View *view, uint32_t part, WalkGoal goal, StateCycle *cyc
     free(queue);
 }
 
-/* Is the step possible all along the cycle so far, and never taken? */
-static bool is_owed(const View *view, const StateCycle *cycle, uint64_t alias)
-{
-    bool owed = is_possible(view, cycle->node, alias);
-    for (uint32_t i = 0; i < cycle->count && owed; i++) {
-        const StateEdge *edge = edge_of(view, cycle->edges[i]);
-        owed = edge->alias != alias && is_possible(view, edge->to, alias);
-    }
-    return owed;
-}
-
 static bool takes(const View *view, const StateCycle *cycle, uint64_t alias)
 {
     for (uint32_t i = 0; i < cycle->count; i++)
-        if (edge_of(view, cycle->edges[i])->alias == alias)
+        if (is_by(edge_of(view, cycle->edges[i])->alias, alias))
             return true;
     return false;
+}
+
+/* Is the agent enabled all along the cycle so far, without a step? */
+static bool is_owed(const View *view, const StateCycle *cycle, uint64_t agent)
+{
+    bool owed = is_possible(view, cycle->node, agent) && !takes(view, cycle, agent);
+    for (uint32_t i = 0; i < cycle->count && owed; i++)
+        owed = is_possible(view, edge_of(view, cycle->edges[i])->to, agent);
+    return owed;
+}
+
+static void take(const View *view, uint32_t part, uint64_t alias, StateCycle *cycle)
+{
+    walk(view, part, (WalkGoal){.alias = &alias, .node = STATE_NONE}, cycle);
 }
 
 /* Takes the steps that are possible in the node, as far as fairness asks for them. */
@@ -289,9 +330,11 @@ static void serve(const View *view, uint32_t part, uint32_t node, StateCycle *cy
 {
     const StateNode *state = state_graph_get(view->graph, node);
     for (uint32_t i = 0; i < state->aliases; i++) {
-        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i);
-        if (view->idle ? !takes(view, cycle, alias) : is_owed(view, cycle, alias))
-            walk(view, part, (WalkGoal){.alias = &alias, .node = STATE_NONE}, cycle);
+        uint64_t alias = state_graph_alias(view->graph, state->first_alias + i), agent = agent_of(alias);
+        if (view->idle ? !takes(view, cycle, agent) : node == cycle->node && is_owed(view, cycle, agent))
+            take(view, part, agent, cycle);
+        if (!view->idle && alias & ALIAS_STRONG && !takes(view, cycle, alias))
+            take(view, part, alias, cycle);
     }
 }
 
@@ -303,10 +346,33 @@ static void make_cycle(const View *view, uint32_t part, StateCycle *cycle)
             state_graph_get(view->graph, cycle->node)->steps)
             cycle->node = view->members[k];
     serve(view, part, cycle->node, cycle);
-    for (uint32_t k = view->begin[part]; view->idle && k < view->end[part]; k++)
+    for (uint32_t k = view->begin[part]; k < view->end[part]; k++)
         serve(view, part, view->members[k], cycle);
     if (!cycle->count || end_of(view, cycle) != cycle->node)
         walk(view, part, (WalkGoal){.node = cycle->node}, cycle);
+}
+
+/* Looks at each part. What is neglected in one is possible again and again wherever the execution comes to such a node,
+ * so the others of the part remain to be looked at: true if there are any. */
+static bool find_fair(View *view, StateCycle *cycle, bool *found)
+{
+    bool more = false;
+    divide(view);
+    for (uint32_t node = 0; node < view->nodes && !*found; node++) {
+        if (view->part[node] != node || !has_cycle(view, node))
+            continue;
+        uint64_t neglected = 0;
+        if (!is_weakly_fair(view, node)) {
+            leave_out(view, node, 0);
+        } else if (!view->idle && (neglected = find_neglected(view, node))) {
+            leave_out(view, node, neglected);
+            more = true;
+        } else {
+            make_cycle(view, node, cycle);
+            *found = true;
+        }
+    }
+    return more && !*found;
 }
 
 bool state_cycle_find(const StateGraph *graph, unsigned obligation, StateCycle *cycle)
@@ -314,12 +380,8 @@ bool state_cycle_find(const StateGraph *graph, unsigned obligation, StateCycle *
     View view;
     bool found = false;
     open_view(&view, graph, obligation);
-    divide(&view);
-    for (uint32_t node = 0; node < view.nodes && !found; node++) {
-        found = view.part[node] == node && has_cycle(&view, node) && is_fair(&view, node);
-        if (found)
-            make_cycle(&view, node, cycle);
-    }
+    while (find_fair(&view, cycle, &found))
+        ;
     close_view(&view);
     return found;
 }

@@ -1,8 +1,11 @@
 /* state_cycles.h - executions that run for ever, in the graph of all states
  *
- * An endless execution is weakly fair if every step that stays possible from some point on is taken again and again.
- * It fails an obligation that stays open. Such executions exist iff some strongly connected part of the states in which
- * the obligation is open has, for each step possible in all of them, an edge that takes it.
+ * An endless execution is fair if every agent that can take a step all the time from some point on takes one again and
+ * again (weak fairness), and every step that is strongly fair and possible again and again is taken again and again. It
+ * fails an obligation that stays open. Such executions exist iff some set of states in which the obligation is open,
+ * each reachable from each inside it, has an edge inside for each agent that is enabled in all of them, and for each
+ * strongly fair step that is possible in some of them. The sets are looked for as Streett's condition is checked: the
+ * strongly connected parts; where a strongly fair step is not taken inside one, its states without that step.
  *
  * Nothing changes any more where, for each step possible in some state of a part, an edge takes it, changes nothing and
  * stays inside: then no schedule leads out of it.

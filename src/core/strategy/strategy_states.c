@@ -26,6 +26,7 @@ typedef struct StatesState {
     bool asked_progress;   /* and for those in which nothing changes                               */
     uint64_t open;         /* all that were open in some state                                     */
     bool started;
+    bool strong;           /* some step was strongly fair                                          */
 } StatesState;
 
 typedef struct States {
@@ -118,6 +119,7 @@ static AgentId try_all(States *self, const Execution *ex)
         state->way.alias = program->ops->alias(program, agent);
         if (is_tried(self, state->way.alias))
             continue;
+        state->strong |= (state->way.alias & ALIAS_STRONG) != 0;
         state_graph_add_alias(state->graph, state->way.from, state->way.alias);
         if (chosen == AGENT_NONE) {
             chosen = agent;
@@ -217,6 +219,8 @@ static Next states_next(Search *search)
     if (state_graph_plan(state->graph, search->ex, &state->way, &state->first) || plan_cycle(self, search->ex))
         return NEXT_PLANNED;
     search->stats->endless = state_cycles_endless(state->graph);
+    search->stats->hoped = (uint64_t)__builtin_popcountll(state->open);
+    search->stats->strong = state->strong;
     return NEXT_NONE;
 }
 

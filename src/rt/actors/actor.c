@@ -150,6 +150,7 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     race_log_acquire(resource_make(RES_ACTOR, rt.self->message->agent));
     race_acquire(resource_make(RES_ACTOR, actor->agent));
     wake(actor);
+    actor->strong = false;
     actor->last = rt.self->message;
     actor->running = rt.self->id;
     return actor->last;
@@ -180,6 +181,7 @@ void actor_crash_point(Actor *actor)
     if (!actor->restart)
         actor_end();
     durable_restore(actor);
+    actor->strong = false;
     actor_cancel_timers(actor);
     coro_jump(thread_context(actor->agent, enter_again, actor));
 }

@@ -71,6 +71,7 @@ struct Actor {
     AgentId agent;               /* the agent as which it was spawned                   */
     AgentId running;             /* the agent as which its code runs: itself, then its messages */
     bool is_actor;               /* it can receive                                      */
+    bool strong;                 /* its next receive is strongly fair                   */
     bool daemon;
     bool past_bound;             /* waits because it timed out too often                */
     uint32_t timeouts;

@@ -1,6 +1,7 @@
 /* actor_state.c - see actor_state.h */
 #include "rt/actors/actor_state.h"
 
+#include "core/program.h"
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/actors/durable.h"
@@ -75,7 +76,10 @@ static Fingerprint print_message(const Message *message)
     return fingerprint_seal(print);
 }
 
-uint64_t actor_state_alias(const Message *message) { return print_message(message).low; }
+uint64_t actor_state_alias(const Message *message)
+{
+    return (print_message(message).low & ~ALIAS_STRONG) | (thread_get(message->receiver)->actor->strong ? ALIAS_STRONG : 0);
+}
 
 static void add_messages(Fingerprint *state)
 {
@@ -126,6 +130,7 @@ static void add_future(Fingerprint *print, const Actor *actor)
         add_set(print, &actor->known);
     part_add(print, PART_TIMEOUTS, (uint64_t)actor->timeouts << 1 | actor->past_bound);
     part_add(print, PART_DAEMON, actor->daemon);
+    fingerprint_add(print, actor->strong);
     part_add(print, PART_RESTART, address_of(actor->restart));
     part_add(print, PART_RESTART, address_of(actor->restart_argument));
     part_add(print, PART_LAST,

@@ -108,6 +108,7 @@ typedef struct Thread {
     bool ends;                 /* its node has ended, by its own call              */
     uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
+    uint32_t strong_step;      /* with so many steps taken, its next one is strongly fair; else UINT32_MAX */
     uint32_t last_event;       /* its newest event                                 */
     uint32_t looped, loops;    /* events when it was on a back edge, and how often since; see spin_pass.h */
     int saved_errno;

@@ -209,6 +209,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
         thread->plain_slow |= SLOW_SHARED; /* who accesses what is noted, see shared.h */
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;
+    thread->strong_step = UINT32_MAX;
     thread->has_event = 0;
     thread->looped = thread->loops = 0;
     thread->saved_errno = 0;

@@ -31,7 +31,8 @@ static const char *const known[] = {
     "__strncat_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk", "__printf_chk", "__fprintf_chk",
     "__snprintf_chk", "__sprintf_chk", "__vfprintf_chk", "sennit_assert_failed", "sennit_choose",
     "sennit_observe_begin", "sennit_observe_end", "sennit_oblige", "sennit_hot", "sennit_cold",
-    "sennit_declare", "sennit_property_fails", "sennit_property_owes", "sennit_refused", "sennit_spawn",
+    "sennit_declare", "sennit_property_fails", "sennit_property_owes", "sennit_refused", "sennit_strong",
+    "sennit_spawn",
     "sennit_self", "sennit_exit", "sennit_daemon", "sennit_restart", "sennit_run", "sennit_lose", "sennit_duplicate",
     "sennit_crash", "sennit_durable", "sennit_volatile", "sennit_sync", "sennit_link", "sennit_cut", "sennit_heal",
     "sennit_send", "sennit_send_tag", "sennit_send_on", "sennit_broadcast",
@@ -101,6 +102,9 @@ static void add_access(Fingerprint *print, const Access *access)
     fingerprint_add(print, (uint64_t)access->lanes << 16 | (uint64_t)access->relation << 8 | access->mode);
 }
 
+/* Is the next step strongly fair? */
+static bool is_strong(const Thread *thread) { return thread->strong_step == rt.ex->agents[thread->id].steps; }
+
 /* Code of a thread or actor that waits inside a function of the runtime. */
 static Fingerprint print_thread(const Thread *thread)
 {
@@ -113,6 +117,7 @@ static Fingerprint print_thread(const Thread *thread)
     for (unsigned i = 0; i < pending->count; i++)
         add_access(&print, &pending->accesses[i]);
     fingerprint_add(&print, thread->frame.parks);
+    fingerprint_add(&print, is_strong(thread));
     part_add(&print, PART_SEGMENT, thread->segment.low);
     part_add(&print, PART_SEGMENT, thread->segment.high);
     actor_state_add_frame(&print, thread, &thread->frame, thread->saved_errno);
@@ -172,7 +177,9 @@ uint64_t state_c_alias(Program *self, AgentId agent)
 {
     const Thread *thread = thread_get(agent);
     (void)self;
-    return thread->message && is_mail(thread) ? actor_state_alias(thread->message) : seat_number(thread->strand);
+    if (thread->message && is_mail(thread))
+        return actor_state_alias(thread->message);
+    return seat_number(thread->strand) | (is_strong(thread) ? ALIAS_STRONG : 0);
 }
 
 AgentId state_c_local(Program *self)

@@ -59,7 +59,8 @@ static Finding *add_finding(const sennit_obligation *obligation)
 {
     Finding *finding = execution_add_finding(rt.ex, BUG_LIVENESS);
     bug_add_agent(finding, obligation->agent);
-    bug_add_site(finding, obligation->site);
+    if (obligation->site)
+        bug_add_site(finding, obligation->site);
     return finding;
 }
 
@@ -113,7 +114,7 @@ uint64_t observe_open(void)
     return open;
 }
 
-void observe_report_endless(uint64_t unmet, uint32_t from)
+void observe_report_endless(uint64_t unmet, uint32_t from, const char *others)
 {
     unsigned number = 0;
     for (const sennit_obligation *o = obligations; o; o = o->next, number++) {
@@ -121,7 +122,8 @@ void observe_report_endless(uint64_t unmet, uint32_t from)
             continue;
         Finding *finding = add_finding(o);
         snprintf(finding->text, sizeof finding->text,
-                 "\"%s\" never happens: the last %u steps can be repeated for ever", o->name,
-                 rt.ex->event_count - from);
+                 "\"%s\" never happens: the last %u steps can be repeated for ever%s", o->name,
+                 rt.ex->event_count - from, others);
+        finding->repeated = rt.ex->event_count - from;
     }
 }

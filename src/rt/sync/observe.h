@@ -28,7 +28,7 @@ void observe_check_end(void);
 
 /* Obligations that are open, as bits, at most 64; none where a bug was found or a limit was met. */
 uint64_t observe_open(void);
-/* They stay open, since the events from this one on can be repeated for ever. */
-void observe_report_endless(uint64_t unmet, uint32_t from);
+/* They stay open, since the events from this one on can be repeated for ever; meanwhile, what `others` says. */
+void observe_report_endless(uint64_t unmet, uint32_t from, const char *others);
 
 #endif

@@ -337,7 +337,8 @@ BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding
     mark_steps(&in);
     explain_c(program, ex, finding, view);
     view->arena = mem_alloc(sizeof *view->arena);
-    view->sequence = sequence_of_actors(program, ex, finding->position, view->arena);
+    view->sequence = sequence_of_actors(program, ex, finding->position, finding->repeated, view->arena);
+    view->loop = finding->repeated;
     view->actors = view->sequence != NULL;
     return view;
 }

@@ -131,16 +131,22 @@ static bool has_messages(const ActorDrawing *drawing)
     return false;
 }
 
-Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, Arena *arena)
+Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, uint32_t repeated, Arena *arena)
 {
     enum { MOST_STEPS = 400 };
     ActorDrawing drawing = {.program = program, .ex = ex, .arena = arena};
+    bool looping = false, marked = false;
     if (length > MOST_STEPS || !has_messages(&drawing))
         return NULL;
     add_step(&drawing, lifeline_of(&drawing, 0), "begins");
     add_calls(&drawing, 0, UINT32_MAX);
-    for (uint32_t i = 0; i < length; i++)
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t steps = drawing.steps.count;
         draw_event(&drawing, &ex->events[i]);
+        looping |= repeated && i + repeated >= length;
+        if (looping && !marked && drawing.steps.count > steps)
+            marked = drawing.steps.items[steps].loops = true;
+    }
     Sequence *sequence = arena_alloc(arena, sizeof *sequence);
     *sequence = (Sequence){.lifeline_count = drawing.lifelines.count,
                            .step_count = drawing.steps.count,

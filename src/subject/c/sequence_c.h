@@ -6,8 +6,9 @@
 #include "core/program.h"
 #include "report/sequence.h"
 
-/* The first `length` events of the execution that the program ran last, a lifeline per actor.
+/* The first `length` events of the execution that the program ran last, a lifeline per actor; the last ones, `repeated`
+ * of them, can be repeated for ever.
  * Everything is in the arena. NULL if there are no messages, or too many steps for a diagram. */
-Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, Arena *arena);
+Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, uint32_t repeated, Arena *arena);
 
 #endif

@@ -190,6 +190,8 @@ WEAK void sennit_hot(void *obligation);
 WEAK void sennit_hot(void *obligation) { (void)obligation; }
 WEAK void sennit_cold(void *obligation);
 WEAK void sennit_cold(void *obligation) { (void)obligation; }
+WEAK void sennit_strong(void);
+WEAK void sennit_strong(void) {}
 WEAK void sennit_declare(void *property);
 WEAK void sennit_declare(void *property) { (void)property; }
 WEAK void sennit_property_fails(void *property);
