@@ -63,7 +63,8 @@ typedef struct sennit_property {
     SENNIT_PROPERTY(variable, #variable, 1, 1, if (expression) sennit_property_owes(property, 0))
 #define sennit_leads_to(variable, first, second)                                                                \
     SENNIT_PROPERTY(variable, #variable, 1, 0,                                                                  \
-                    if (second) sennit_property_owes(property, 0); else if (first) sennit_property_owes(property, 1))
+                    if (second) sennit_property_owes(property, 0);                                              \
+                    else if (first) sennit_property_owes(property, 1))
 
 #define SENNIT_PROPERTY(variable, text, obliges, owed, ...)                                                     \
     static void sennit_look_##variable(sennit_property *property) { __VA_ARGS__; }                              \
@@ -111,7 +112,7 @@ void sennit_observe_begin(void);
 void sennit_observe_end(void);
 void sennit_oblige(sennit_obligation *obligation);
 /* The next step of the calling thread, or the next receive of the calling actor, is strongly fair: in an execution
- * without end it is taken if it is possible again and again. Any other agent takes a step only if it can all the time. */
+ * without end it is taken if it is possible again and again. Other steps are, if they are possible all the time. */
 void sennit_strong(void);
 void sennit_hot(sennit_obligation *obligation);
 void sennit_cold(sennit_obligation *obligation);

@@ -216,7 +216,8 @@ static bool is_important(const BugView *view, uint32_t position)
 {
     uint32_t count = view->trace->step_count;
     return has_choice(view->trace, &view->trace->steps[position]) || (view->marked && view->marked[position]) ||
-           (view->preempts && view->preempts[position]) || position + view->loop == count || position + TAIL_KEPT >= count ||
+           (view->preempts && view->preempts[position]) || position + view->loop == count ||
+           position + TAIL_KEPT >= count ||
            has_parties(view, position) || has_parties(view, position + 1);
 }
 

@@ -78,7 +78,8 @@ static Fingerprint print_message(const Message *message)
 
 uint64_t actor_state_alias(const Message *message)
 {
-    return (print_message(message).low & ~ALIAS_STRONG) | (thread_get(message->receiver)->actor->strong ? ALIAS_STRONG : 0);
+    bool strong = thread_get(message->receiver)->actor->strong;
+    return (print_message(message).low & ~ALIAS_STRONG) | (strong ? ALIAS_STRONG : 0);
 }
 
 static void add_messages(Fingerprint *state)

@@ -259,3 +259,16 @@ void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t 
         handler->handle(from, buffer, self->last->size, state);
     }
 }
+
+/* ---- Fairness, of threads too (include/sennit/monitor.h) ----------------------------------- */
+
+void sennit_rt_sennit_strong(void)
+{
+    if (!thread_inside())
+        report_not_modelled("sennit_strong before main");
+    Actor *actor = rt.self->actor;
+    if (actor && actor->is_actor)
+        actor->strong = true;
+    else
+        rt.self->strong_step = rt.agents[rt.self->id].steps;
+}

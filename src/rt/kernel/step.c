@@ -15,7 +15,7 @@
 #include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
 #include "rt/signal/interrupt.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
 

@@ -25,7 +25,7 @@
 #include "rt/kernel/step.h"
 #include "rt/memory/redzone.h"
 #include "rt/spin/revisit.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 #include "rt/sync/section.h"
 #include "rt/signal/signals.h"
 #include "rt/sync/vtime.h"

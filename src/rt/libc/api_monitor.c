@@ -1,11 +1,10 @@
 /* api_monitor.c - the functions of include/sennit/monitor.h */
-#include "rt/actors/actor.h"
 #include "rt/detect/bug.h"
 #include "rt/kernel/frame.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/observe.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 
 void sennit_rt_sennit_observe_begin(void)
 {
@@ -58,17 +57,4 @@ void sennit_rt_sennit_property_owes(sennit_property *property, int owes)
 void sennit_rt_sennit_refused(const sennit_monitor *monitor, const char *event)
 {
     report_bug(BUG_ASSERTION, "%s: %s must not happen now", monitor->obligation.name, event);
-}
-
-/* ---- Fairness ------------------------------------------------------------------------- */
-
-void sennit_rt_sennit_strong(void)
-{
-    if (!thread_inside())
-        report_not_modelled("sennit_strong before main");
-    Actor *actor = rt.self->actor;
-    if (actor && actor->is_actor)
-        actor->strong = true;
-    else
-        rt.self->strong_step = rt.agents[rt.self->id].steps;
 }

@@ -61,7 +61,7 @@
 #include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/observe.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 #include "rt/sync/vtime.h"
 #include "rt/weak/weak_step.h"
 #include "rt/weak/weak_volatile.h"

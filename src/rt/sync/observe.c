@@ -4,6 +4,7 @@
 #include "rt/abi/hooks.h"
 #include "rt/abi/ops.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/property.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 #include "rt/sync/plain.h"
@@ -53,6 +54,9 @@ void observe_hot(sennit_obligation *obligation) { change(obligation, 1); }
 
 void observe_cold(sennit_obligation *obligation) { change(obligation, 0); }
 
+/* Was a bug found behind which the program is not what it was meant to be? */
+static bool has_gone_wrong(void) { return rt.ex->finding_count > property_failures(); }
+
 /* ---- The end ------------------------------------------------------------------------ */
 
 static Finding *add_finding(const sennit_obligation *obligation)
@@ -92,7 +96,7 @@ void observe_check_exit(void)
 
 void observe_check_end(void)
 {
-    if (!checked && !rt.ex->finding_count && !rt.stopped_agents && !thread_end_unknown())
+    if (!checked && !has_gone_wrong() && !rt.stopped_agents && !thread_end_unknown())
         report_hot();
 }
 
@@ -104,7 +108,7 @@ uint64_t observe_open(void)
 {
     uint64_t open = 0;
     unsigned number = 0;
-    if (rt.ex->finding_count || thread_end_unknown())
+    if (has_gone_wrong() || thread_end_unknown())
         return 0;
     for (const sennit_obligation *o = obligations; o; o = o->next, number++) {
         if (number == MOST_TOLD)

@@ -20,7 +20,7 @@
 #include "rt/memory/word.h"
 #include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
 #include "rt/weak/message.h"

@@ -10,7 +10,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/word.h"
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 
 /* ---- Merging accesses ------------------------------------------------------ */
 

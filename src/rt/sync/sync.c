@@ -30,7 +30,8 @@ void sync_note_use(const void *object, uint64_t *users)
 {
     AgentId self = thread_self();
     uint64_t bit = self < 64 ? 1ull << self : 0;
-    if ((*users & bit) && !in_heaps(address_of(object)))
+    bool known = (*users & bit) && !in_heaps(address_of(object));
+    if (known && !rt.options.states) /* whether it is known is no part of a state */
         return;
     *users |= bit;
     plain_use(object, 1);

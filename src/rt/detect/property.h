@@ -2,10 +2,10 @@
  *
  * A property is looked at in the first state, and behind each step that writes what it has read when it was looked at
  * last. What it read then and what it reads now belong to the footprint of the step. So only steps that the property
- * can tell apart are ordered by it. (DEP-11)
+ * can tell apart are ordered by it. (DEP-12)
  */
-#ifndef RT_SYNC_PROPERTY_H
-#define RT_SYNC_PROPERTY_H
+#ifndef RT_DETECT_PROPERTY_H
+#define RT_DETECT_PROPERTY_H
 
 #include "rt/kernel/runtime.h"
 #include "rt/memory/word.h"
@@ -15,6 +15,8 @@
 void property_add(sennit_property *property);
 /* Has it any? */
 bool property_exists(void);
+/* How many have failed in this execution, which changes nothing in it. */
+uint32_t property_failures(void);
 /* The first state, before main. */
 void property_begin(void);
 /* A step is complete: looks at the properties that it may have changed. */

@@ -1,5 +1,5 @@
 /* property.c - see property.h */
-#include "rt/sync/property.h"
+#include "rt/detect/property.h"
 
 #include "base/vec.h"
 #include "rt/detect/bug.h"
@@ -9,29 +9,32 @@
 #include "rt/sync/observe.h"
 #include "rt/sync/section.h"
 
-typedef struct Watched {
+typedef struct Looked {
     sennit_property *property;
     VEC(Word) words; /* that it has read when it was looked at last */
     bool failed;     /* in this execution                           */
-} Watched;
+} Looked;
 
-static VEC(Watched) watched;
-static Watched *current;            /* that is looked at                 */
+static VEC(Looked) watched;
+static uint32_t failures;           /* in this execution                  */
+static Looked *current;            /* that is looked at                 */
 static const SennitSite *step_site; /* of the step that may have changed it */
 
 void property_add(sennit_property *property)
 {
-    VEC_PUSH(&watched, (Watched){.property = property});
+    VEC_PUSH(&watched, (Looked){.property = property});
     if (property->obliges)
         observe_add(&property->obligation);
 }
 
 bool property_exists(void) { return watched.count > 0; }
 
+uint32_t property_failures(void) { return watched.count ? failures : 0; }
+
 /* ---- Looking ----------------------------------------------------------------------------------- */
 
 /* The expression is code of the program, inside the step that the thread has just taken. */
-static void look_at(Watched *w)
+static void look_at(Looked *w)
 {
     CallFrame frame = rt.frame;
     step_site = sennit_rt_site;
@@ -48,13 +51,14 @@ void property_begin(void)
 {
     if (watched.count && rt.ex->memory != MEMORY_SC)
         report_refused("sennit_always and the like need --memory=sc");
+    failures = 0;
     for (uint32_t i = 0; i < watched.count; i++) {
         watched.items[i].failed = false;
         look_at(&watched.items[i]);
     }
 }
 
-static bool has_word(const Watched *w, const Access *access)
+static bool has_word(const Looked *w, const Access *access)
 {
     for (uint32_t i = 0; i < w->words.count; i++)
         if (word_resource(w->words.items[i].address) == access->resource && w->words.items[i].lanes & access->lanes)
@@ -72,7 +76,7 @@ static bool writes_memory(const Event *event)
     return false;
 }
 
-static bool may_have_changed(const Watched *w, const Event *event)
+static bool may_have_changed(const Looked *w, const Event *event)
 {
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
@@ -90,7 +94,7 @@ void property_look(void)
         return;
     event->flags |= EVENT_OPAQUE | EVENT_RERUN; /* elsewhere, a property may depend on what it writes */
     for (uint32_t i = 0; i < watched.count; i++) {
-        Watched *w = &watched.items[i];
+        Looked *w = &watched.items[i];
         if (!may_have_changed(w, event))
             continue;
         for (uint32_t k = 0; k < w->words.count; k++)
@@ -111,9 +115,11 @@ void property_note_read(Word word)
 void property_fails(sennit_property *property)
 {
     sennit_rt_site = step_site;
-    if (!current->failed)
-        report_note(BUG_ASSERTION, "%s does not hold: %s", property->name, property->text);
+    if (current->failed)
+        return;
     current->failed = true;
+    failures++;
+    report_note(BUG_ASSERTION, "%s does not hold: %s", property->name, property->text);
 }
 
 void property_owes(sennit_property *property, bool owes)
