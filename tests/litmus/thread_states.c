@@ -11,8 +11,8 @@
  * litmus: -DRACE -O2 --reduction=states -> states 27 bugs data-race
  * litmus: -DRACE -DFIXED -O2 --reduction=states -> states 20
 <<<<<<< HEAD
- * litmus: -DWAIT -O2 --reduction=states -> states 21
- * litmus: -DWAIT -DNEVER -O2 --reduction=states -> states 14 bugs livelock
+ * litmus: -DWAIT -O2 --reduction=states -> states 14
+ * litmus: -DWAIT -DNEVER -O2 --reduction=states -> states 7 bugs livelock
  * litmus: -DBACK_OFF -O2 --reduction=states -> states any
  * litmus: -DSTARVE -O2 --reduction=states -> states any
 =======
