@@ -16,8 +16,6 @@
  * litmus: -DBACK_OFF -O2 --reduction=states -> states any
  * litmus: -DSTARVE -O2 --reduction=states -> states any
 =======
- * litmus: -DWAIT -O2 --reduction=states -> states 14
- * litmus: -DWAIT -DNEVER -O2 --reduction=states -> states 7 bugs livelock
 >>>>>>> a4173b65 (Judge properties after one has failed; check liveness against all states)
  * litmus: -DRELAXED -O2 --reduction=states -> states 16 verdict exhaustive-but-for
  *

@@ -26,12 +26,23 @@ void sync_write(void *word, uint32_t value)
     memcpy(word, &value, sizeof value);
 }
 
+/* Whether the object is known is no part of a state, nor is its use, which the announced operation tells. */
+static void note_use_in_state(const void *object)
+{
+    Fingerprint segment = rt.self->segment;
+    plain_use(object, 1);
+    rt.self->segment = segment;
+}
+
 void sync_note_use(const void *object, uint64_t *users)
 {
     AgentId self = thread_self();
     uint64_t bit = self < 64 ? 1ull << self : 0;
-    bool known = (*users & bit) && !in_heaps(address_of(object));
-    if (known && !rt.options.states) /* whether it is known is no part of a state */
+    if (rt.options.states && rt.self) {
+        note_use_in_state(object);
+        return;
+    }
+    if ((*users & bit) && !in_heaps(address_of(object)))
         return;
     *users |= bit;
     plain_use(object, 1);
