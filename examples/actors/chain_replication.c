@@ -4,11 +4,11 @@
  * litmus: -DWRONG -O2 --channels=fifo --reduction=states -> states 860 bugs deadlock,liveness
  * litmus: -DEARLY -DVALUES=1 -O2 --channels=fifo --reduction=states -> states 530 bugs assertion
  *
- * A client sends its writes to the head; each server passes them on, and the tail answers (van Renesse and Schneider).
- * The master may take the middle server out of the chain, which is cut off then. The head sends what has not been
- * acknowledged to its new successor again. The wrong version does not: a write that was on its way is never answered.
- * EARLY: the head answers itself, before the tail has the value. What was answered can be read at the tail, and every
- * write is answered.
+ * A client sends its writes to the head; each server passes them on, and the tail answers (van Renesse and
+ * Schneider). The master may take the middle server out of the chain, which is cut off then. The head sends what has
+ * not been acknowledged to its new successor again. The wrong version does not: a write that was on its way is never
+ * answered. EARLY: the head answers itself, before the tail has the value. What was answered can be read at the
+ * tail, and every write is answered.
  */
 #include <sennit/actor.h>
 #include <sennit/monitor.h>

@@ -5,9 +5,10 @@
  * litmus long: -DGREEDY -O2 --reduction=states -> states 23436 bugs liveness
  *
  * A lessor gives a lease for some ticks to one client at a time. Nobody returns it: it ends by the clocks, and the
- * clock of a client is at most a tick behind that of the lessor. The holder counts from when it has asked, and stops a tick early. The wrong
- * version counts from when the answer comes: the lessor gives the lease to the next one while it is still used. GREEDY:
- * the holder may renew while another one waits. No two clients use the lease at a time, and each that asks gets it.
+ * clock of a client is at most a tick behind that of the lessor. The holder counts from when it has asked, and stops
+ * a tick early. The wrong version counts from when the answer comes: the lessor gives the lease to the next one
+ * while it is still used. GREEDY: the holder may renew while another one waits. No two clients use the lease at a
+ * time, and each that asks gets it.
  */
 #include <sennit/actor.h>
 #include <sennit/monitor.h>

@@ -4,10 +4,11 @@
  * litmus: -DWRONG -> executions 274 bugs assertion
  * litmus: -DSILENT -> executions 25 bugs deadlock,liveness
  *
- * A client writes values one after the other and waits for an answer. The primary answers when the backup has the value.
- * If it is cut off, as by a crash, the backup takes over, and the client asks it again. The wrong version answers at once
- * and tells the backup then: if it is cut off in between, a value that was answered is lost. SILENT: the backup does not answer a value
- * that it has got from the primary before. What is answered stays, and everything is answered.
+ * A client writes values one after the other and waits for an answer. The primary answers when the backup has the
+ * value. If it is cut off, as by a crash, the backup takes over, and the client asks it again. The wrong version
+ * answers at once and tells the backup then: if it is cut off in between, a value that was answered is lost. SILENT:
+ * the backup does not answer a value that it has got from the primary before. What is answered stays, and everything
+ * is answered.
  */
 #include <sennit/actor.h>
 #include <sennit/monitor.h>

@@ -4,12 +4,12 @@
  * litmus: -DWRONG -O2 --reduction=states -> states 18873 bugs assertion
  * litmus: -DSTUCK -O2 --reduction=states -> states 6015 bugs liveness
  *
- * Three nodes, of which the first leads term 1 and the second stands for election once, at any time. A leader sends its
- * entries with the entry before them; a follower whose log does not fit says so, and gets an earlier entry, or a
- * snapshot where the leader has none any more. What a majority has is committed, and put into the snapshot. The wrong
- * version votes for a candidate whose log is behind: a committed entry is replaced. STUCK: a leader does not send its
- * entries again to a follower whose log does not fit. No two nodes commit different entries at the same place, and all
- * nodes get the entries of a new leader, if there is one.
+ * Three nodes, of which the first leads term 1 and the second stands for election once, at any time. A leader sends
+ * its entries with the entry before them; a follower whose log does not fit says so, and gets an earlier entry, or a
+ * snapshot where the leader has none any more. What a majority has is committed, and put into the snapshot. The
+ * wrong version votes for a candidate whose log is behind: a committed entry is replaced. STUCK: a leader does not
+ * send its entries again to a follower whose log does not fit. No two nodes commit different entries at the same
+ * place, and all nodes get the entries of a new leader, if there is one.
  */
 #include <string.h>
 

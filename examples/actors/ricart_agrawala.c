@@ -6,8 +6,8 @@
  *
  * Who wants to enter asks all others, with the time of its clock, and enters when all have answered. Who has asked
  * earlier puts the answer off until it leaves; equal times are ordered by the numbers of the processes. The wrong
- * version answers those who have asked at the same time, too: two are inside. PUT_OFF does not, whoever it is: they wait
- * for each other. At no time there are two inside, and each that asks enters.
+ * version answers those who have asked at the same time, too: two are inside. PUT_OFF does not, whoever it is: they
+ * wait for each other. At no time there are two inside, and each that asks enters.
  */
 #include <string.h>
 

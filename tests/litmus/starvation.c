@@ -23,14 +23,15 @@
  * litmus: -DHAND_OVER -O2 --reduction=states -> states 396 bugs livelock
  * litmus: -DHAND_OVER -DFIXED -O2 --reduction=states -> states 256
  *
- * TEST_AND_SET: who takes the lock is a matter of luck; repaired by tickets. MUTEX: the same of a lock of the system,
- * which is free again and again, but not all the time; repaired by one that is strongly fair. COURTESY: both step back
- * for each other for ever; repaired by Peterson. LOST_WAKEUP: the flag is looked at before the lock is taken. LOST_POST:
- * a semaphore is posted only if somebody seems to wait. READERS come in turns, and the writer never; repaired: they wait
- * while it wants to. PHILOSOPHERS put the first fork back if they do not get the second one; repaired by an order of the
- * forks. ALTERNATION: it is the turn of a thread that has ended. RETRY: an exchange fails for ever; repaired by an
- * addition. SEQLOCK: a reader never finds the version unchanged; repaired: the writer lets it. HAND_OVER: a queue lock
- * (Mellor-Crummey and Scott) whose holder does not wait for the one behind it to be linked.
+ * TEST_AND_SET: who takes the lock is a matter of luck; repaired by tickets. MUTEX: the same of a lock of the
+ * system, which is free again and again, but not all the time; repaired by one that is strongly fair. COURTESY: both
+ * step back for each other for ever; repaired by Peterson. LOST_WAKEUP: the flag is looked at before the lock is
+ * taken. LOST_POST: a semaphore is posted only if somebody seems to wait. READERS come in turns, and the writer
+ * never; repaired: they wait while it wants to. PHILOSOPHERS put the first fork back if they do not get the second
+ * one; repaired by an order of the forks. ALTERNATION: it is the turn of a thread that has ended. RETRY: an exchange
+ * fails for ever; repaired by an addition. SEQLOCK: a reader never finds the version unchanged; repaired: the writer
+ * lets it. HAND_OVER: a queue lock (Mellor-Crummey and Scott) whose holder does not wait for the one behind it to be
+ * linked.
  */
 #include <pthread.h>
 #include <semaphore.h>

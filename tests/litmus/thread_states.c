@@ -10,13 +10,10 @@
  * litmus: -DPHILOSOPHERS=3 -DMEALS=5 -DWRONG -O2 --reduction=states -> states 7005 bugs deadlock
  * litmus: -DRACE -O2 --reduction=states -> states 27 bugs data-race
  * litmus: -DRACE -DFIXED -O2 --reduction=states -> states 20
-<<<<<<< HEAD
  * litmus: -DWAIT -O2 --reduction=states -> states 14
  * litmus: -DWAIT -DNEVER -O2 --reduction=states -> states 7 bugs livelock
  * litmus: -DBACK_OFF -O2 --reduction=states -> states any
  * litmus: -DSTARVE -O2 --reduction=states -> states any
-=======
->>>>>>> a4173b65 (Judge properties after one has failed; check liveness against all states)
  * litmus: -DRELAXED -O2 --reduction=states -> states 16 verdict exhaustive-but-for
  *
  * COUNTER, TRIANGULAR and PHILOSOPHERS have the states of an explicit model, enumerated apart; with mutexes one more,

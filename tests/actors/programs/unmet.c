@@ -13,11 +13,11 @@
  * litmus: -DAFTER_YOU -O2 --reduction=states -> states 7 bugs liveness
  * litmus: -DAFTER_YOU -DFIXED -O2 --reduction=states -> states 6
  *
- * NEWEST: a server answers the newest request first; repaired: the oldest. ELECTION: two candidates with equal ballots
- * change them both, for ever; repaired: one of them does. DEFER: two who want to enter wait for the answer that each has
- * put off; repaired: the smaller number goes first. LEASE: who has it renews it for ever; repaired: not while another one
- * waits. LOST: an update was lost, and its sender believes that it has arrived; repaired: it sends what it is asked for.
- * AFTER_YOU: each lets the other one go first; repaired by their numbers.
+ * NEWEST: a server answers the newest request first; repaired: the oldest. ELECTION: two candidates with equal
+ * ballots change them both, for ever; repaired: one of them does. DEFER: two who want to enter wait for the answer
+ * that each has put off; repaired: the smaller number goes first. LEASE: who has it renews it for ever; repaired:
+ * not while another one waits. LOST: an update was lost, and its sender believes that it has arrived; repaired: it
+ * sends what it is asked for. AFTER_YOU: each lets the other one go first; repaired by their numbers.
  */
 #include <stddef.h>
 
