@@ -10,13 +10,13 @@
  * litmus: -DLOST_WAKEUP -DFIXED -O2 --reduction=states -> states 66
  * litmus: -DLOST_POST -O2 --reduction=states -> states 83 bugs liveness
  * litmus: -DLOST_POST -DFIXED -O2 --reduction=states -> states 34
- * litmus: -DREADERS -O2 --reduction=states -> states 221 bugs liveness
- * litmus: -DREADERS -DFIXED -O2 --reduction=states -> states 165
+ * litmus: -DREADERS -O2 --reduction=states -> states 84 bugs liveness
+ * litmus: -DREADERS -DFIXED -O2 --reduction=states -> states 141
  * litmus: -DPHILOSOPHERS -O2 --reduction=states -> states 134 bugs liveness
  * litmus: -DPHILOSOPHERS -DFIXED -O2 --reduction=states -> states 32
  * litmus: -DALTERNATION -O2 --reduction=states -> states 21 bugs liveness
  * litmus: -DALTERNATION -DFIXED -O2 --reduction=states -> states 54
- * litmus: -DRETRY -O2 --reduction=states -> states 3619 bugs liveness
+ * litmus: -DRETRY -O2 --reduction=states -> states 3595 bugs liveness
  * litmus: -DRETRY -DFIXED -O2 --reduction=states -> states 16
  * litmus: -DSEQLOCK -O2 --reduction=states -> states 64 bugs liveness
  * litmus: -DSEQLOCK -DFIXED -O2 --reduction=states -> states 86

@@ -2,7 +2,7 @@
  *
  * A property is looked at in the first state, and behind each step that writes what it has read when it was looked at
  * last. What it read then and what it reads now belong to the footprint of the step. So only steps that the property
- * can tell apart are ordered by it. (DEP-12)
+ * can tell apart are ordered by it. (DEP-14)
  */
 #ifndef RT_DETECT_PROPERTY_H
 #define RT_DETECT_PROPERTY_H
