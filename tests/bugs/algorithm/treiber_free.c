@@ -1,5 +1,6 @@
 // bug: use-after-free
 // fixed: exhaustive
+// redundant: 2
 // The node a pop is about to look into is popped and freed by the other thread.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // bug: assertion
 // fixed: exhaustive
+// redundant: 2
 // The maximum is lost if a larger value arrives between the comparison and the store.
 #include <assert.h>
 #include <pthread.h>
