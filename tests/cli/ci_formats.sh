@@ -219,14 +219,14 @@ same 'unconfirmed: SARIF' 'warning false 9 0' \
 expect_text "$saved/once.github" '^::warning file=once.c,line=9,.*\(not confirmed\)$' 'unconfirmed'
 
 # A program that cannot be explored.
-cat >forks.c <<'EOF'
+cat >runs.c <<'EOF'
 #include <unistd.h>
-int main(void) { return fork() < 0; }
+int main(void) { return execl("/bin/true", "true", (char *)0); }
 EOF
-produce forks 2 "$sennit" test forks.c
-same 'refused: JUnit' 'suite forks.c 1 0 1 0' "$(grep '^suite' "$saved/forks.junit")"
-same 'refused: invocation' '2 false error' "$(sarif forks "$invocation")"
-expect_text "$saved/forks.github" '^::warning title=Sennit%3A forks.c::.*%0Afork is not modelled \(forks.c:2\)$' 'refused'
+produce runs 2 "$sennit" test runs.c
+same 'refused: JUnit' 'suite runs.c 1 0 1 0' "$(grep '^suite' "$saved/runs.junit")"
+same 'refused: invocation' '2 false error' "$(sarif runs "$invocation")"
+expect_text "$saved/runs.github" '^::warning title=Sennit%3A runs.c::.*%0Aexecl is not modelled \(runs.c:2\)$' 'refused'
 
 # ---- Texts that look like markup, output that is not UTF-8 -----------------------------------------------
 

@@ -210,9 +210,9 @@ cat >long_executions.abs <<'EOF'
 module Long;
 interface A { Unit put(Int k); Unit run2(); }
 class C implements A { Int x = 0; Int y = 0; Unit put(Int k) { y = y * 3 + k; } Unit run2() { while (x < 14000000) { x = x + 1; } } }
-{ A a = new C(); a!put(1); a!put(2); a!put(3); a!run2(); }
+{ A a = new C(); a!put(1); a!put(2); a!put(3); a!put(4); a!put(5); a!run2(); }
 EOF
-run "$sennit" explore long_executions.abs --max-time=4s
+run "$sennit" explore long_executions.abs --max-time=2s
 expect_code 3 'long executions of a model'
 jq -e '.ending == "max-time" and .final_states == []' sennit-last/run.json >/dev/null || complain 'long executions of a model: run.json'
 

@@ -28,6 +28,7 @@ max-steps|3           |threads                          |model
 preemptions|0         |threads                          |model
 unroll|1              |threads                          |no
 max-children|1        |threads                          |no
+max-processes|1       |see litmus/fork.c                |no
 max-inputs|1          |see cli/limits.sh                |no
 max-step-time|1s      |hang => .seconds < 9 and any(.bounds[]; .name == "max-step-time" and .hits == 1)|no
 timeouts|0            |timed                            |no

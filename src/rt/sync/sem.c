@@ -35,6 +35,11 @@ static void make_empty(void *state, const void *object)
     ((Semaphore *)state)->resource = resource_of(RES_SEM, object);
 }
 
+void semaphore_make(sem_t *object, unsigned value)
+{
+    set_initial(object_state(RES_SEM, object, sizeof(Semaphore), make_empty), value);
+}
+
 /* A step only if the object is known, for the reason given at lock_init. */
 int semaphore_init(sem_t *object, unsigned value)
 {
@@ -47,10 +52,10 @@ int semaphore_init(sem_t *object, unsigned value)
         step_begin(OP_LOCK_INIT, sem->resource);
         step_wait();
         step_value(0, sem->value, value);
+        set_initial(sem, value);
     } else {
-        sem = object_state(RES_SEM, object, sizeof *sem, make_empty);
+        semaphore_make(object, value);
     }
-    set_initial(sem, value);
     return 0;
 }
 

@@ -24,6 +24,8 @@ typedef struct Semaphore {
 Semaphore *semaphore_of(sem_t *object);
 /* These return 0 or an error number. */
 int semaphore_init(sem_t *object, unsigned value);
+/* The same for an object that is not part of the program, and not known yet. */
+void semaphore_make(sem_t *object, unsigned value);
 int semaphore_destroy(Semaphore *sem);
 int semaphore_wait(Semaphore *sem);
 int semaphore_try(Semaphore *sem);

@@ -116,7 +116,7 @@ sem_t *semaphore_open(const char *name, int flags, unsigned value, int *error)
     else if (slot == SLOTS && (slot = make_slot(name, home)) == SLOTS)
         *error = ENOSPC;
     if (!*error && !object_find(RES_SEM, &slot_objects[slot]))
-        semaphore_init(&slot_objects[slot], value);
+        semaphore_make(&slot_objects[slot], value);
     end_step(home);
     return *error ? NULL : &slot_objects[slot];
 }
