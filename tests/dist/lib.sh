@@ -55,7 +55,8 @@ meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
 has_come() { # field
     local i
     for ((i = 0; i < 1200; i++)); do
-        [ "$(meta "$1")" != "" ] && [ "$(meta id)" != "$last_search" ] && last_search=$(meta id) && return
+        # The field is read last: between the two the search may have begun that removes those of the one before.
+        [ "$(meta id)" != "$last_search" ] && [ "$(meta "$1")" != "" ] && last_search=$(meta id) && return
         sleep 0.05
     done
     fail "nothing happens: $(cat err) $(tail -3 worker.log)"
