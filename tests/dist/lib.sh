@@ -63,6 +63,16 @@ has_come() { # field
 }
 has_begun() { has_come id; }
 under_way() { has_come commits; } # workers have handed in something
+# A worker that is alone hands in nothing for seconds, in which the search may end: it is under way when it has a job.
+has_taken() {
+    local i
+    has_begun
+    for ((i = 0; i < 1200; i++)); do
+        [ "$(timeout 10 redis-cli -p $port zcard sennit:leases)" -gt 0 ] && return
+        sleep 0.05
+    done
+    fail "no worker takes a job: $(cat err) $(tail -3 worker.log)"
+}
 
 # Waits for the end of a process, which is then forced.
 within() { # seconds process

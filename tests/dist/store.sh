@@ -28,7 +28,7 @@ workers_end "the first bug"
 start_worker --jobs 1 --lease 1s
 "$sennit" explore -q --store "$url" -o hung ./casrot >out 2>err &
 coordinator=$!
-under_way
+has_taken
 kill -STOP "-${workers[0]}"
 start_worker --jobs 1 --lease 1s
 sleep 2
@@ -90,7 +90,7 @@ workers=()
 "$sennit" explore -q --store "$url" -o asked ./casrot >out 2>err &
 coordinator=$!
 start_worker --jobs 1
-under_way
+has_taken
 kill -TERM "-${workers[0]}"
 wait "${workers[0]}"
 [ $? = 130 ] || fail "a worker asked to end: exit code"
