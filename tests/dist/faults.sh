@@ -121,7 +121,7 @@ start_server_without_log() { stop_server; rm -rf appendonlydir; start_server --a
 start_server_without_log
 follow forgotten
 start_worker --lease 2s
-under_way
+has_taken
 start_server_without_log
 within 200 $coordinator || fail "a server without a log: nobody is told"
 wait $coordinator
@@ -133,7 +133,7 @@ start_server
 # A server that is full while the search runs: workers say so, and nothing is lost.
 follow full
 start_worker --lease 1s
-under_way
+has_taken
 redis-cli -p $port config set maxmemory 1mb >/dev/null
 within 100 "${workers[0]}" || fail "a server that is full: the worker does not end"
 wait "${workers[0]}"
@@ -156,7 +156,7 @@ ends_soon() { # what
 }
 follow asked
 start_worker --lease 2s
-under_way
+has_taken
 kill -STOP $server
 sleep 0.5
 ends_soon "the store silent"
